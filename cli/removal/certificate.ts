@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { CERTIFICATE_TYPE, jwsOf, verifiedJws } from '../../src/audit/signing/jws.js';
+import type { PublishedKey } from '../../src/audit/signing/endorsement.js';
+import { type KeySet, publishedKeys } from '../../verify/http-source.js';
+import { type SignedCertificate, verifyCertificate } from '../../verify/verified-certificate.js';
 import { CliError, type Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
 import { printable, type Printer } from '../output.js';
@@ -9,17 +11,6 @@ interface CertificateOptions {
   environment?: string[];
   certificate?: string[];
   days?: string;
-}
-
-interface Content {
-  feature: string;
-  environment: string;
-  state: 'on' | 'off';
-  variant: string | null;
-  since: string;
-  validUntil: string;
-  yes: number;
-  no: number;
 }
 
 /** What a certificate has to state. */
@@ -44,12 +35,13 @@ export async function requireCertificate(
         'file, or use --without-certificate.',
       2,
     );
-  const known = certificate.length > 0 ? await keysOf(connection) : new Map<string, string>();
-  for (const file of certificate) accept(verified(file, known), stated, printer);
+  const texts = certificate.map((file) => [file, contentOf(file)] as const);
+  const keys = texts.length > 0 ? await keysOf(connection) : [];
+  for (const [file, text] of texts) accept(verified(file, text, keys), stated, printer);
   if (environment.length === 0) return;
   const path = pathOf(project ?? (await projectOf(connection, stated.feature)), stated.feature);
   for (const one of environment) {
-    const { content } = await connection.request<{ content: Content }>(
+    const { content } = await connection.request<{ content: SignedCertificate }>(
       `${path}/environments/${encodeURIComponent(one)}/removal-certificate`,
       { method: 'POST', query: { days } },
     );
@@ -57,26 +49,31 @@ export async function requireCertificate(
   }
 }
 
-async function keysOf(connection: Connection): Promise<Map<string, string>> {
-  const { keys } = await connection.request<{ keys: { kid: string; x: string }[] }>(
-    '/.well-known/jwks.json',
-  );
-  return new Map(keys.map(({ kid, x }) => [kid, x]));
+async function keysOf(connection: Connection): Promise<PublishedKey[]> {
+  return publishedKeys(await connection.request<KeySet>('/.well-known/jwks.json'));
+}
+
+/** @throws CliError when the file cannot be read. */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
+    throw new CliError(`The certificate in ${file} cannot be read: ${why}.`);
+  }
 }
 
 /** @throws CliError when the certificate in a file is not one of the service, or is too old. */
-function verified(file: string, keys: ReadonlyMap<string, string>): Content {
-  const found = verifiedJws(jwsOf(readFileSync(file, 'utf8').trim()), (id) => keys.get(id));
-  if (found?.header.typ !== CERTIFICATE_TYPE)
-    throw new CliError(`${file} contains no certificate that the service has signed.`);
-  const content = JSON.parse(found.text) as Content;
-  if (Date.parse(content.validUntil) < Date.now())
-    throw new CliError(`The certificate in ${file} was valid until ${content.validUntil}.`);
-  return content;
+function verified(file: string, text: string, keys: readonly PublishedKey[]): SignedCertificate {
+  const found = verifyCertificate(text, keys, []);
+  if (typeof found === 'string')
+    throw new CliError(`The certificate in ${file} does not count: ${found}.`);
+  return found;
 }
 
 /** @throws CliError when a certificate states something else. */
-function accept(content: Content, { feature, value }: Stated, printer: Printer): void {
+function accept(content: SignedCertificate, { feature, value }: Stated, printer: Printer): void {
   const { environment, state, variant, since, yes, no } = content;
   if (content.feature !== feature)
     throw new CliError(`The certificate is for the feature "${content.feature}".`);

@@ -95,7 +95,18 @@ test('a certificate in a file is verified', async () => {
   });
   await put('c.jws', `${body.certificate}x`);
   expect(await flags('remove', ...options)).toMatchObject({
-    ...{ code: 1, err: expect.stringContaining('no certificate that the service has signed') },
+    ...{ code: 1, err: expect.stringContaining('not one of a trusted key over this text') },
+  });
+  await put('c.jws', JSON.stringify(body));
+  expect(await flags('remove', ...options)).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('save the text of "certificate" alone') },
+  });
+  const missing = path.join(folder, 'missing.jws');
+  expect(await flags('remove', feature, folder, '--off', '--certificate', missing)).toMatchObject({
+    ...{
+      code: 1,
+      err: expect.stringContaining(`${missing} cannot be read: there is no such file`),
+    },
   });
   await put('c.jws', body.certificate as string);
   const verified = await flags('verify', '--certificate', file);
