@@ -130,6 +130,9 @@ export interface PayloadSchemaPayload {
 
 /** What a scan of a repository has changed. */
 export interface CodeReferencesPayload extends CodeRepositoryPayload {
+  /** Absent in events of earlier versions, as is whether the scan was complete. */
+  urlTemplate?: string | null;
+  complete?: boolean;
   referenceCount: number;
   added: number;
   removed: number;

@@ -39,7 +39,8 @@ export class CodeReferenceService {
   ) {}
 
   /**
-   * Replaces the references of a repository. Nothing is recorded when they stay the same.
+   * Replaces the references of a repository. Nothing is recorded when these, the address of lines
+   * and whether some are missing stay the same.
    * @throws NotFoundError when there is no such project.
    * @throws ExceedsLimitError when the project has too many repositories.
    */
@@ -49,11 +50,14 @@ export class CodeReferenceService {
       const isNew = await admit(projectId, repository, tx);
       const values = [revision || null, urlTemplate || null, complete] as const;
       const [put] = await tx.query(PUT_REPOSITORY, [projectId, repository, ...values]);
-      const { id } = put!;
+      const { id, isOther } = put!;
       const [counts] = await tx.query(REPLACE_REFERENCES, [id, JSON.stringify(references)]);
       const { added, removed, referenceCount } = counts!;
-      const data = { repository, revision: revision || null, referenceCount, added, removed };
-      if (isNew || added + removed > 0)
+      const data = {
+        ...{ repository, revision: revision || null, urlTemplate: urlTemplate || null, complete },
+        ...{ referenceCount, added, removed },
+      };
+      if (isNew || isOther || added + removed > 0)
         await tx.record({ type: 'code-references-updated', project: projectId, data });
       const [stored] = await tx.query(READ_REPOSITORY, [id]);
       return { ...stored!.repository, ...counts! };

@@ -15,7 +15,10 @@ export const COUNT_REPOSITORIES = statement<[project: string], { count: number }
   'SELECT count(*)::int AS count FROM code_repository WHERE project = $1',
 );
 
-/** Adds a repository, or notes that it was scanned again; of concurrent scans, one by one. */
+/**
+ * Adds a repository, or notes that it was scanned again; of concurrent scans, one by one.
+ * `isOther`: the address of its lines changed, or whether it is complete.
+ */
 export const PUT_REPOSITORY = statement<
   [
     project: string,
@@ -24,16 +27,21 @@ export const PUT_REPOSITORY = statement<
     urlTemplate: string | null,
     complete: boolean,
   ],
-  { id: number }
+  { id: number; isOther: boolean }
 >(
   'code-reference.put-repository',
   /* sql */ `
+    WITH before AS MATERIALIZED (
+      SELECT r.url_template, r.complete FROM code_repository r
+       WHERE r.project = $1 AND r.name = $2
+    )
     INSERT INTO code_repository (project, name, revision, url_template, complete)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT ON CONSTRAINT code_repository_name_key DO UPDATE
       SET revision = excluded.revision, url_template = excluded.url_template,
           complete = excluded.complete, scanned_at = now()
-    RETURNING id`,
+    RETURNING id, EXISTS (SELECT FROM before b
+      WHERE (b.url_template, b.complete) IS DISTINCT FROM ($4, $5)) AS "isOther"`,
 );
 
 /** Replaces the references of a repository, whose row is locked. */

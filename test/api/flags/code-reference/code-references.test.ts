@@ -105,6 +105,26 @@ test('a scan replaces the one before, and an event tells what has changed', asyn
   expect(files).toHaveLength(Number(files[0]![0]));
 });
 
+test('another address of lines, and a scan that is not complete any more, are recorded', async () => {
+  const { project, feature } = await scene();
+  const lines = [{ feature, file: 'a.ts', line: 1 }];
+  await send(project, lines).expect(200);
+  const urlTemplate = 'https://other.example.com/{{file}}';
+  for (const more of [{ urlTemplate }, { urlTemplate }, { urlTemplate, complete: false }])
+    await send(project, lines, more).expect(200);
+  const { body } = await service.api.get(`/api/admin/events?project=${project}`).expect(200);
+
+  expect(
+    (body.events as { type: string; data: object }[])
+      .filter(({ type }) => type === 'code-references-updated')
+      .map(({ data }) => data),
+  ).toMatchObject([
+    { urlTemplate, complete: false, added: 0, removed: 0 },
+    { urlTemplate, complete: true, added: 0, removed: 0 },
+    { urlTemplate: TEMPLATE, complete: true, added: 1 },
+  ]);
+});
+
 test('a project shows what no code names, and what code names that is archived or gone', async () => {
   const { project, feature } = await scene();
   const [unused, archived, gone] = [unique(), unique(), unique()];
