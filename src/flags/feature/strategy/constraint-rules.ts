@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
-import { isISO8601 } from 'class-validator';
-import semver from 'semver';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import type { ConstraintDto } from './strategy.dto.js';
-import { PatternCheck, MAX_PATTERN_LENGTH } from './pattern-check.js';
+import { PatternCheck } from './pattern-check.js';
 import { READ_FIELDS } from './strategy.sql.js';
 import {
-  DATE_OPERATORS,
   NETWORK_OPERATORS,
-  NUMBER_OPERATORS,
   type Operator,
   REGEX_OPERATORS,
-  SEMVER_OPERATORS,
   type SINGLE_VALUE_OPERATORS,
+  SINGLE_VALUES,
   TEXT_OPERATORS,
 } from './operators.js';
 
@@ -24,40 +20,6 @@ import {
 const MAX_TEXT_LENGTH = 100;
 /** Maximum length of a single value. */
 const MAX_VALUE_LENGTH = 1000;
-/** The latest time that a Date can represent, in milliseconds (ECMA-262, time values). */
-const MAX_TIME = 8.64e15;
-
-/** The valid values of an operator that compares with one value. */
-interface SingleValue {
-  wanted: string;
-  fits: (text: string, patterns: ReadonlySet<string>) => boolean;
-}
-
-/** What each of the operators compares with; one that is forgotten does not compile. */
-const SINGLE_VALUES: Readonly<Record<(typeof SINGLE_VALUE_OPERATORS)[number], SingleValue>> = {
-  ...each(NUMBER_OPERATORS, { wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber }),
-  ...each(DATE_OPERATORS, {
-    wanted: 'a date in ISO 8601, like 2026-11-21T10:00:00Z, or a number of milliseconds since 1970',
-    fits: isMoment,
-  }),
-  ...each(SEMVER_OPERATORS, {
-    wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
-    fits: isVersion,
-  }),
-  ...each(REGEX_OPERATORS, {
-    wanted:
-      'a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ' +
-      `${MAX_PATTERN_LENGTH} characters and without large repetitions`,
-    fits: (text, patterns) => patterns.has(text),
-  }),
-};
-
-function each<Name extends Operator>(
-  operators: readonly Name[],
-  value: SingleValue,
-): Record<Name, SingleValue> {
-  return Object.fromEntries(operators.map((name) => [name, value])) as Record<Name, SingleValue>;
-}
 
 /**
  * Describes what is wrong with the values of a constraint and what is valid; undefined when they
@@ -124,24 +86,6 @@ function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function isNumber(text: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
-}
-
-/**
- * Refuses dates that do not exist, and ISO 8601 formats that SDKs do not support, such as weeks.
- */
-function isMoment(text: string): boolean {
-  if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= MAX_TIME;
-  return (
-    isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text))
-  );
-}
-
-function isVersion(text: string): boolean {
-  return /^\d\S*$/.test(text) && semver.valid(text) !== null;
 }
 
 /** Creates the error for a context field that does not exist. */

@@ -8,10 +8,7 @@ import {
 } from '../../../platform/sandbox/sandbox-task.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import type { ConstraintDto } from './strategy.dto.js';
-import { REGEX_OPERATORS, type Operator } from './operators.js';
-
-/** Maximum length of a pattern. */
-export const MAX_PATTERN_LENGTH = 500;
+import { MAX_PATTERN_LENGTH, REGEX_OPERATORS, type Operator } from './operators.js';
 
 /** Upper bound on the length of a pattern multiplied by its repetition counts. */
 const MAX_PATTERN_SIZE = 20_000;

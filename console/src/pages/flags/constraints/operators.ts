@@ -5,7 +5,8 @@ export type Constraint = Schemas['ConstraintDto'];
 export type Operator = Constraint['operator'];
 
 /** What an operator compares with. */
-export type Kind = 'texts' | 'networks' | 'number' | 'date' | 'version' | 'pattern';
+export type Kind = 'texts' | 'networks' | SingleKind;
+export type SingleKind = 'number' | 'date' | 'version' | 'pattern';
 
 const KINDS: Readonly<Record<Operator, Kind>> = {
   IN: 'texts',

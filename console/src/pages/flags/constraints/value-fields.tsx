@@ -2,8 +2,9 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { constraintTexts as texts } from '../../../texts/constraints.js';
 import styles from './constraints.module.css';
+import { SINGLE_VALUES } from './constraint-faults.js';
 import { momentOf } from './constraint-words.js';
-import { type Constraint, kindOf, takesList } from './operators.js';
+import { type Constraint, kindOf, type SingleKind, takesList } from './operators.js';
 
 interface ValueProps {
   constraint: Constraint;
@@ -78,12 +79,7 @@ export function partsOf(text: string): string[] {
 
 function OneValue({ constraint, fault, onChange }: ValueProps) {
   const kind = kindOf(constraint.operator);
-  const [label, hint] =
-    kind === 'number'
-      ? [texts.number]
-      : kind === 'version'
-        ? [texts.version, texts.versionHint]
-        : [texts.pattern, texts.patternHint];
+  const { label, hint } = SINGLE_VALUES[kind as SingleKind];
   return (
     <TextInput
       mt="xs"
