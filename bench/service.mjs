@@ -13,6 +13,8 @@ export const ADMIN_TOKENS = Array.from(
 );
 export const [ADMIN_TOKEN] = ADMIN_TOKENS;
 const TIMEOUT_MS = 60_000;
+/** As `npm run start:prod` and the image start Node. */
+const AS_IN_PRODUCTION = ['--max-semi-space-size=4'];
 
 /**
  * The built service as a process of its own, as it runs in production.
@@ -23,7 +25,11 @@ export async function startService(databaseUrl, { port: wanted, poolMax, environ
   const port = wanted ?? (await freePort());
   const child = spawn(
     process.execPath,
-    [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), compiledPath('src/main.js')],
+    [
+      ...AS_IN_PRODUCTION,
+      ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
+      compiledPath('src/main.js'),
+    ],
     {
       stdio: ['ignore', process.stderr.fd, process.stderr.fd],
       env: {
