@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type IfMatch, ifMatch, type Versioned } from '../api/versioned.js';
 import { uiTexts } from '../texts/ui.js';
 import { DialogForm, type FormDialogProps } from './form-dialog.js';
-import { Answer } from './states.js';
+import { Answer } from './answer.js';
 
 interface EditDialogProps<Body> extends Omit<
   FormDialogProps,

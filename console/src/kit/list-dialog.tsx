@@ -2,7 +2,7 @@ import { Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Listing, type ListingProps } from './listing.js';
-import { Answer } from './states.js';
+import { Answer } from './answer.js';
 
 interface ListDialogProps<Item> extends Pick<
   ListingProps<Item>,

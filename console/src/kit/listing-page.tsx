@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Listing, type ListingProps } from './listing.js';
 import { Page } from './page.js';
 import { PermittedButton } from './permitted-button.js';
-import { Answer, EmptyState } from './states.js';
+import { Answer } from './answer.js';
+import { EmptyState } from './states.js';
 import { type RenderDialog, useDialog } from './use-dialog.js';
 
 interface ListingPageProps<Item> extends Pick<

@@ -1,4 +1,4 @@
-import { Answer, EmptyState, FailureNotice, Loading } from './states.js';
+import { EmptyState, FailureNotice, Loading } from './states.js';
 import type { Story } from './story.js';
 
 export const story: Story = {
@@ -9,8 +9,5 @@ export const story: Story = {
     ),
     failed: () => <FailureNotice error={new Error('The network is gone.')} retry={() => {}} />,
     loading: () => <Loading />,
-    read: () => (
-      <Answer of={{ data: 'beta', error: null, refetch: () => {} }}>{(name) => name}</Answer>
-    ),
   },
 };

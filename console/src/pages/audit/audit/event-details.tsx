@@ -6,7 +6,7 @@ import { wordsOf } from '../../../api/failure-words.js';
 import { DifferenceTable } from '../events/difference-table.js';
 import { differencesOf } from '../events/differences.js';
 import { ReceiptLink } from '../events/receipt-link.js';
-import { pathBeforeEvent, playgroundPath } from '../../flags/features/feature-path.js';
+import { pathBeforeEvent } from '../../flags/features/feature-path.js';
 import { UnverifiableError } from '../proof/crypto.js';
 import { keysQuery } from '../proof/keys.js';
 import { Link } from '../../../app/router/link.js';
@@ -121,4 +121,23 @@ function ProofFailure({ error }: { error: unknown }) {
       {isEarly ? texts.notSealed : isUnable ? error.message : wordsOf(error)}
     </Alert>
   );
+}
+
+/** What an event says about where it happened. */
+interface EventPlace {
+  createdAt: string;
+  featureName: string | null;
+  project: string | null;
+  environment: string | null;
+}
+
+/** The address of the playground just before an event, or just after it. */
+function playgroundPath(event: EventPlace, side: 'before' | 'after'): string {
+  const { createdAt, featureName, project, environment } = event;
+  const at = new Date(Date.parse(createdAt) + (side === 'before' ? -1 : 1)).toISOString();
+  const search = new URLSearchParams({ at });
+  if (environment) search.set('environments', environment);
+  if (project) search.set('projects', project);
+  if (featureName) search.set('feature', featureName);
+  return `/playground?${search}`;
 }

@@ -10,7 +10,7 @@ import { PagedTable } from '../../../kit/tables/paged-table.js';
 import { applicationTexts as texts } from '../../../texts/applications.js';
 import { Page } from '../../../kit/page.js';
 import { PermittedButton } from '../../../kit/permitted-button.js';
-import { Answer } from '../../../kit/states.js';
+import { Answer } from '../../../kit/answer.js';
 import { Time } from '../../../kit/time.js';
 import { LazyPart } from '../../../kit/lazy-part.js';
 import type { APPLICATION_PATH } from './application-path.js';

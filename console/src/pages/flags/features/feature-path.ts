@@ -14,25 +14,6 @@ export function pathBeforeEvent(project: string, feature: string, createdAt: str
   return `${featurePath(project, feature)}?section=past&at=${encodeURIComponent(at)}`;
 }
 
-/** What an event says about where it happened. */
-interface EventPlace {
-  createdAt: string;
-  featureName: string | null;
-  project: string | null;
-  environment: string | null;
-}
-
-/** The address of the playground just before an event, or just after it. */
-export function playgroundPath(event: EventPlace, side: 'before' | 'after'): string {
-  const { createdAt, featureName, project, environment } = event;
-  const at = new Date(Date.parse(createdAt) + (side === 'before' ? -1 : 1)).toISOString();
-  const search = new URLSearchParams({ at });
-  if (environment) search.set('environments', environment);
-  if (project) search.set('projects', project);
-  if (featureName) search.set('feature', featureName);
-  return `/playground?${search}`;
-}
-
 /** The address of the page that creates a feature, in a project if one is given. */
 export function newFeaturePath(project?: string): string {
   return project ? `/features/new?project=${encodeURIComponent(project)}` : '/features/new';

@@ -7,7 +7,7 @@ import {
 } from '../../../governance/change-requests/change-request-queries.js';
 import { useLack } from '../../../../app/session/permissions.js';
 import { approvalRuleTexts as texts } from '../../../../texts/change-requests.js';
-import { Answer } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/answer.js';
 import { useAction } from '../../../../kit/use-action.js';
 import styles from './project-frame.module.css';
 

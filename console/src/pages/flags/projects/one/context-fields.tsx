@@ -7,7 +7,8 @@ import { projectContextTexts as texts } from '../../../../texts/projects.js';
 import { Listing } from '../../../../kit/listing.js';
 import { searchedOfNamed } from '../../../../kit/named-column.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
-import { Answer, EmptyState } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/answer.js';
+import { EmptyState } from '../../../../kit/states.js';
 import type { RenderDialog } from '../../../../kit/use-dialog.js';
 import styles from './project-frame.module.css';
 

@@ -7,7 +7,7 @@ import { changeRequestTexts } from '../../../../texts/change-requests.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
 import { Page } from '../../../../kit/page.js';
 import { SectionLinks } from '../../../../kit/section-links.js';
-import { Answer } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/answer.js';
 import {
   featuresPath,
   PROJECT_ACCESS_PATH,

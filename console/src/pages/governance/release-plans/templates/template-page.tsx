@@ -9,7 +9,7 @@ import { milestoneTexts, templateTexts as texts } from '../../../../texts/releas
 import { uiTexts } from '../../../../texts/ui.js';
 import { DialogForm } from '../../../../kit/form-dialog.js';
 import { Page } from '../../../../kit/page.js';
-import { Answer } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/answer.js';
 import { useDialog } from '../../../../kit/use-dialog.js';
 import { type TEMPLATE_PATH, TEMPLATES_PATH } from '../release-plan-path.js';
 import { readTemplate, type Template, TEMPLATE_ROOTS } from '../release-plan-queries.js';

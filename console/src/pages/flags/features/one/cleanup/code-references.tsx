@@ -1,6 +1,7 @@
 import { Anchor, List, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Answer, EmptyState } from '../../../../../kit/states.js';
+import { Answer } from '../../../../../kit/answer.js';
+import { EmptyState } from '../../../../../kit/states.js';
 import { Time } from '../../../../../kit/time.js';
 import { cleanupTexts as texts } from '../../../../../texts/cleanup.js';
 import type { Feature } from '../../feature-queries.js';

@@ -11,7 +11,7 @@ import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 import { strategyTexts as texts } from '../../../../../texts/strategies.js';
 import { uiTexts } from '../../../../../texts/ui.js';
 import { DialogForm } from '../../../../../kit/form-dialog.js';
-import { Answer } from '../../../../../kit/states.js';
+import { Answer } from '../../../../../kit/answer.js';
 import { FEATURE_ROOTS } from '../../feature-queries.js';
 import { pathOf, type StrategyPlace } from './strategy-place.js';
 
