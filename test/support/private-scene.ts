@@ -1,3 +1,4 @@
+import { InstanceInsightsJob } from '../../src/instance/insights/instance-insights.job.js';
 import { TokenUseWriter } from '../../src/access/api-token/token-uses.js';
 import { UsageWriter } from '../../src/serving/metrics/writing/usage-writer.js';
 import { MEMBER_ROLE } from '../../src/core/auth/permissions/role-permissions.js';
@@ -106,6 +107,7 @@ export class PrivateScene {
         features: [hidden.feature, hidden.deleted, open.feature],
       })
       .expect(200);
+    await service.service.app.get(InstanceInsightsJob, { strict: false }).run();
     const wide = [
       'READ_LOGS',
       'ENVIRONMENT',
@@ -204,6 +206,15 @@ async function contents(service: TestService, prefix: string, member: Api): Prom
   await member.post(`${ADMIN}/projects/${project}/favorites`).expect(200);
   await api
     .post(`${features}/${feature}/lifecycle/complete`, { status: 'kept', statusValue: prefix })
+    .expect(200);
+  const references = [feature, archived, deleted].map((name, line) => ({
+    ...{ feature: name, file: `${prefix}/file.ts`, line: line + 1 },
+  }));
+  await api
+    .put(`${ADMIN}/projects/${project}/code-references`, {
+      ...{ repository: `${prefix}/code`, revision: prefix, references },
+      urlTemplate: `https://example.com/${prefix}/{{file}}`,
+    })
     .expect(200);
   for (const name of [archived, deleted]) await api.delete(`${features}/${name}`).expect(202);
   await member.post(`${features}/${archived}/favorites`).expect(200);

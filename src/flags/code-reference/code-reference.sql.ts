@@ -115,10 +115,11 @@ export const READ_PROJECT = statement<
   /* sql */ `
     WITH repository AS MATERIALIZED (
       SELECT r.* FROM code_repository r WHERE r.project = $1
-    ), reference AS MATERIALIZED (
-      SELECT c.* FROM code_reference c WHERE c.repository_id IN (SELECT id FROM repository)
+    ), counted AS MATERIALIZED (
+      SELECT c.repository_id, c.feature_name, count(*) AS places FROM code_reference c
+       WHERE c.repository_id IN (SELECT id FROM repository) GROUP BY 1, 2
     ), used AS MATERIALIZED (
-      SELECT DISTINCT feature_name AS name FROM reference
+      SELECT DISTINCT feature_name AS name FROM counted
     ), own AS MATERIALIZED (
       SELECT f.name, f.archived_at IS NOT NULL AS is_archived FROM feature f WHERE f.project = $1
     ), unused AS MATERIALIZED (
@@ -128,26 +129,31 @@ export const READ_PROJECT = statement<
     ), obsolete AS MATERIALIZED (
       SELECT u.name, EXISTS (SELECT FROM own f WHERE f.name = u.name) AS is_archived FROM used u
        WHERE NOT EXISTS (SELECT FROM own f WHERE f.name = u.name AND NOT f.is_archived)
+    ), outdated AS MATERIALIZED (
+      SELECT o.name, o.is_archived, n.repository_id, n.places,
+             sum(n.places) OVER (ORDER BY o.name, n.repository_id) - n.places AS places_before
+        FROM obsolete o JOIN counted n ON n.feature_name = o.name
     ), place AS MATERIALIZED (
-      SELECT o.name, o.is_archived, c.file, c.line, c.repository_id
-        FROM obsolete o JOIN reference c ON c.feature_name = o.name
+      SELECT o.name, o.is_archived, o.repository_id, c.file, c.line
+        FROM outdated o CROSS JOIN LATERAL (SELECT c.file, c.line FROM code_reference c
+          WHERE c.repository_id = o.repository_id AND c.feature_name = o.name OFFSET 0) c
+       WHERE o.places_before < $2 ORDER BY 1, 3, 4, 5 LIMIT $2
     )
     SELECT json_build_object(
       'repositories', (SELECT COALESCE(json_agg(jsonb_build_object(${REPOSITORY},
           'referenceCount', n.places, 'featureCount', n.features) ORDER BY r.name), '[]')
         FROM repository r CROSS JOIN LATERAL (
-          SELECT count(*) AS places, count(DISTINCT c.feature_name) AS features
-            FROM reference c WHERE c.repository_id = r.id) n),
+          SELECT COALESCE(sum(c.places), 0) AS places, count(*) AS features
+            FROM counted c WHERE c.repository_id = r.id) n),
       'unreferencedTotal', (SELECT count(*) FROM unused),
       'unreferenced', (SELECT COALESCE(json_agg(u.name ORDER BY u.name), '[]')
         FROM (SELECT name FROM unused ORDER BY name LIMIT $2) u),
-      'obsoleteTotal', (SELECT count(*) FROM place),
+      'obsoleteTotal', (SELECT COALESCE(sum(o.places), 0) FROM outdated o),
       'obsolete', (SELECT COALESCE(json_agg(json_build_object('feature', p.name,
           'reason', CASE WHEN p.is_archived THEN 'archived' ELSE 'unknown' END,
           'repository', r.name, 'file', p.file, 'line', p.line, 'revision', r.revision,
           'urlTemplate', r.url_template) ORDER BY p.name, r.name, p.file, p.line), '[]')
-        FROM (SELECT * FROM place ORDER BY name, repository_id, file, line LIMIT $2) p
-        JOIN repository r ON r.id = p.repository_id)) AS answer
+        FROM place p JOIN repository r ON r.id = p.repository_id)) AS answer
       FROM project WHERE id = $1`,
 );
 

@@ -157,6 +157,7 @@ test('members and administrators find the private project everywhere', async () 
     '/metrics/unknown-flags',
     '/schedules',
     '/search/change-requests',
+    '/insights',
   ];
   for (const api of [scene.member.api, scene.service.api])
     for (const url of [
@@ -164,6 +165,8 @@ test('members and administrators find the private project everywhere', async () 
       `/projects/${scene.hidden.project}/features`,
       `/projects/${scene.hidden.project}/change-requests/${scene.hidden.changeRequest}`,
       `/metrics/applications/${scene.hidden.application}`,
+      `/projects/${scene.hidden.project}/code-references`,
+      `/projects/${scene.hidden.project}/features/${scene.hidden.feature}/code-references`,
     ].map((one) => `${ADMIN}${one}`)) {
       if (url.endsWith('profile') && api !== scene.member.api) continue;
       const { text } = await api.get(url).expect(200);
