@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { WaitingAccessRequests } from '../../access/people/access-request/waiting-access-requests.js';
 import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
 import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
@@ -53,36 +54,16 @@ const EXPIRING_TOKENS = statement<
      ORDER BY t.expires_at`,
 );
 
-/** A role in a project that somebody asked for. */
-interface WantedRole {
-  project: string;
-  role: string;
-}
-
-/** Open requests of others for access, of a time. */
-const WAITING_WISHES = statement<
-  [userId: number, since: Date, until: Date],
-  WantedRole & { user: string; reason: string; isEmergency: boolean }
->(
-  'happenings.waiting-wishes',
-  /* sql */ `
-    SELECT r.project, role.name AS role, u.display_name AS "user", r.reason,
-           r.is_emergency AS "isEmergency"
-      FROM access_request r JOIN role ON role.id = r.role_id
-      JOIN app_user u ON u.id = r.user_id AND u.deleted_at IS NULL
-     WHERE r.state = 'open' AND r.user_id <> $1 AND r.created_at > $2 AND r.created_at <= $3
-     ORDER BY r.is_emergency DESC, r.id LIMIT 1000`,
-);
-
-/** Decisions of a time about what a user asked for. */
+/** Decisions of a time, in live projects, about what a user asked for. */
 const ACCESS_DECISIONS = statement<
   [userId: number, since: Date, until: Date],
-  WantedRole & { isGiven: boolean }
+  { project: string; role: string; isGiven: boolean }
 >(
   'happenings.access-decisions',
   /* sql */ `
     SELECT r.project, role.name AS role, r.expires_at IS NOT NULL AS "isGiven"
       FROM access_request r JOIN role ON role.id = r.role_id
+      JOIN project p ON p.id = r.project AND p.archived_at IS NULL
      WHERE r.user_id = $1 AND r.decided_at > $2 AND r.decided_at <= $3 ORDER BY r.id`,
 );
 
@@ -90,8 +71,6 @@ const ACCESS_DECISIONS = statement<
 type OtherKind = {
   [Kind in Notification]: (typeof NOTIFICATIONS)[Kind]['events'] extends readonly [] ? Kind : never;
 }[Notification];
-
-const WRITE_ACCESS = 'PROJECT_USER_ACCESS_WRITE';
 
 /** No more events are read for one mail. */
 const MOST_EVENTS = 200;
@@ -116,6 +95,7 @@ export class Happenings {
     private readonly database: Database,
     private readonly events: EventReadModel,
     private readonly describer: EventDescriber,
+    private readonly waiting: WaitingAccessRequests,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -176,20 +156,18 @@ export class Happenings {
   }
 
   /** Requests that wait for the person, and decisions about theirs. */
-  private async access(person: Caller, { since, until }: Question): Promise<Happening[]> {
-    const values = [person.userId, since, until] as const;
-    const wishes = await this.database.run(WAITING_WISHES, values);
-    const decisions = await this.database.run(ACCESS_DECISIONS, values);
+  private async access(person: Caller, period: Question): Promise<Happening[]> {
+    const { since, until } = period;
+    const wishes = await this.waiting.of(person, period);
+    const decisions = await this.database.run(ACCESS_DECISIONS, [person.userId, since, until]);
     const shared = { kind: 'access', address: this.address('access-requests') } as const;
     return [
-      ...wishes
-        .filter(({ project }) => person.sees(project) && person.may(WRITE_ACCESS, { project }))
-        .map(({ user, role, project, reason, isEmergency }) => ({
-          ...shared,
-          text:
-            `${isEmergency ? 'Emergency: ' : ''}${user} asks for the role ${role} in ` +
-            `${project}: ${reason}`,
-        })),
+      ...wishes.map(({ user, role, project, reason, isEmergency }) => ({
+        ...shared,
+        text:
+          `${isEmergency ? 'Emergency: ' : ''}${user} asks for the role ${role} in ` +
+          `${project}: ${reason}`,
+      })),
       ...decisions.map(({ role, project, isGiven }) => ({
         ...shared,
         text: isGiven

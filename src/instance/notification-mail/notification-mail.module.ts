@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessRequestModule } from '../../access/people/access-request/access-request.module.js';
 import { PeopleModule } from '../../access/people/people.module.js';
 import { AuditLogModule } from '../../audit/audit-log/audit-log.module.js';
 import { AuthModule } from '../../core/auth/auth.module.js';
@@ -7,7 +8,7 @@ import { NotificationMails } from './notification-mails.js';
 
 /** Mails of what people want to be notified of. */
 @Module({
-  imports: [AuditLogModule, AuthModule, PeopleModule],
+  imports: [AccessRequestModule, AuditLogModule, AuthModule, PeopleModule],
   providers: [Happenings, NotificationMails],
 })
 export class NotificationMailModule {}

@@ -3,14 +3,14 @@ import { SYSTEM } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
-import { NOTE_EXPIRED } from './access-request.sql.js';
+import { FORGET, NOTE_EXPIRED } from './access-request.sql.js';
 
 const EVERY_MS = 30_000;
 const BATCH = 200;
 
 /**
- * Records that access for a time has ended. It ends without this: the query of permissions looks
- * at the time itself.
+ * Records that access for a time has ended, and forgets old requests. It ends without this: the
+ * query of permissions looks at the time itself.
  */
 @Injectable()
 export class AccessExpiryJob {
@@ -21,9 +21,10 @@ export class AccessExpiryJob {
     jobs.add({ name: 'access-expiry', everyMs: EVERY_MS, run: () => this.look() });
   }
 
-  /** Records what has ended since. */
+  /** Records what has ended since, and forgets what was over long ago. */
   async look(): Promise<void> {
     while ((await this.unitOfWork.run(SYSTEM, note)) === BATCH);
+    while ((await this.unitOfWork.run(SYSTEM, (tx) => tx.query(FORGET))).length === BATCH);
   }
 }
 

@@ -31,19 +31,16 @@ import {
   DECIDE,
   END,
   FIND,
-  FORGET,
   type FoundRequest,
   LIST,
   OWN,
   READ,
-  WAITING,
 } from './access-request.sql.js';
+import { WaitingAccessRequests, WRITE_ACCESS } from './waiting-access-requests.js';
 
 /** How much a user can ask for at the same time. */
 const MAX_OPEN = 10;
-const MAX_WAITING = 200;
 const READ_ACCESS = 'PROJECT_USER_ACCESS_READ';
-const WRITE_ACCESS = 'PROJECT_USER_ACCESS_WRITE';
 
 /** A request in a path. */
 interface Place {
@@ -61,6 +58,7 @@ export class AccessRequestService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
+    private readonly waiting: WaitingAccessRequests,
   ) {}
 
   /**
@@ -79,11 +77,7 @@ export class AccessRequestService {
   /** The caller's own requests, and those that wait for the caller. */
   async concerning(caller: Caller): Promise<Json<AccessRequestsResponse>> {
     const [own] = await this.database.run(OWN, [caller.userId]);
-    const open = await this.database.run(WAITING, [caller.userId]);
-    const waiting = open
-      .filter(({ project }) => caller.sees(project) && caller.may(WRITE_ACCESS, { project }))
-      .slice(0, MAX_WAITING)
-      .map(({ request }) => request);
+    const waiting = await this.waiting.of(caller);
     return jsonOf(`{"own":${own!.json},"waiting":${JSON.stringify(waiting)}}`);
   }
 
@@ -107,7 +101,6 @@ export class AccessRequestService {
       const { userId } = caller;
       const [has] = await tx.query(CHECK, [userId, projectId, roleId, environment]);
       requireRoom(has!, environment);
-      await tx.query(FORGET, [userId]);
       const wish = [roleId, environment, minutes, reason, isEmergency] as const;
       const [added] = await tx.query(ADD, [projectId, userId, ...wish]);
       const data = added!.event;

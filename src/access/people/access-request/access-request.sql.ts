@@ -60,19 +60,36 @@ export const OWN = statement<[userId: number], { json: Json<AccessRequestRespons
   'access-request.own',
   /* sql */ `
     SELECT COALESCE(jsonb_agg(${REQUEST_JSON} ORDER BY r.id DESC), '[]')::text AS json
-      FROM (SELECT r.* FROM access_request r WHERE r.user_id = $1
-             ORDER BY r.id DESC LIMIT 50) r`,
+      FROM (SELECT r.* FROM access_request r
+              JOIN project p ON p.id = r.project AND p.archived_at IS NULL
+             WHERE r.user_id = $1 ORDER BY r.id DESC LIMIT 50) r`,
 );
 
-/** Open requests of others in live projects. */
-export const WAITING = statement<[userId: number], { project: string; request: object }>(
+/** Open requests `r` of others than the user $1. */
+const OPEN_OF_OTHERS = /* sql */ `access_request r
+  JOIN app_user u ON u.id = r.user_id AND u.deleted_at IS NULL
+ WHERE r.state = 'open' AND ${IS_OPEN} AND r.user_id <> $1`;
+
+/** The live projects to which others have asked for access. */
+export const ASKED_PROJECTS = statement<[userId: number], { project: string }>(
+  'access-request.asked-projects',
+  /* sql */ `
+    SELECT p.id AS project FROM project p
+     WHERE p.archived_at IS NULL
+       AND p.id IN (SELECT r.project FROM ${OPEN_OF_OTHERS}) ORDER BY p.id`,
+);
+
+/** Open requests of others in some projects, of a time or, for null, of any. */
+export const WAITING = statement<
+  [userId: number, projects: readonly string[], since: Date | null, until: Date | null],
+  { request: AccessRequestResponse }
+>(
   'access-request.waiting',
   /* sql */ `
-    SELECT r.project, ${REQUEST_JSON} AS request
-      FROM access_request r JOIN project p ON p.id = r.project AND p.archived_at IS NULL
-      JOIN app_user u ON u.id = r.user_id AND u.deleted_at IS NULL
-     WHERE r.state = 'open' AND ${IS_OPEN} AND r.user_id <> $1
-     ORDER BY r.is_emergency DESC, r.id LIMIT 1000`,
+    SELECT ${REQUEST_JSON} AS request FROM ${OPEN_OF_OTHERS} AND r.project = ANY ($2)
+       AND r.created_at > COALESCE($3::timestamptz, '-infinity')
+       AND r.created_at <= COALESCE($4::timestamptz, 'infinity')
+     ORDER BY r.is_emergency DESC, r.id LIMIT 200`,
 );
 
 /** What has to be known of a request before it is locked. */
@@ -108,12 +125,17 @@ export const CHECK = statement<
       FROM access_request r WHERE r.user_id = $1 AND ${IS_OPEN}`,
 );
 
-/** Forgets old requests of a user, which the audit log knows anyway. */
-export const FORGET = statement<[userId: number]>(
+/**
+ * Forgets requests that are over and were made 90 days ago, which the audit log knows anyway. Ids
+ * are in the order of creation, so the oldest ones are enough to look at.
+ */
+export const FORGET = statement<[], { id: number }>(
   'access-request.forget',
   /* sql */ `
     DELETE FROM access_request r
-     WHERE r.user_id = $1 AND NOT ${IS_HELD} AND r.created_at < now() - interval '2160 hours'`,
+     WHERE r.id IN (SELECT id FROM access_request ORDER BY id LIMIT 200)
+       AND r.state <> 'approved' AND r.created_at < now() - interval '2160 hours'
+    RETURNING r.id`,
 );
 
 type Written = { id: number; event: AccessRequestPayload };
