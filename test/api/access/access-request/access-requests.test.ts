@@ -59,21 +59,6 @@ test('a person gets a role for a time, and loses it when the time has come', asy
   ]);
 });
 
-test('what is known of a caller is forgotten when a role ends, not a second later', async () => {
-  const scene = await askedProject(service);
-  const id = await ask(scene, { roleId: MEMBER });
-  await approve(scene, id).expect(200);
-  await service.sql(
-    `UPDATE access_request SET expires_at = clock_timestamp() + interval '500 milliseconds'
-      WHERE id = $1`,
-    [id],
-  );
-  await sleep(RECENT_MS - 900);
-  expect(await switching(scene, 'development')).toBeLessThan(500);
-  await sleep(RECENT_MS);
-  expect(await switching(scene, 'development')).toBe(403);
-});
-
 test('in one environment, only the permissions there are given', async () => {
   const scene = await askedProject(service);
   const { project, asker } = scene;
