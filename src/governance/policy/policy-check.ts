@@ -124,17 +124,21 @@ async function savedBy(noted: readonly Noted[], tx: Tx): Promise<Map<string, Sav
 
 /** @throws PolicyViolationError when approvals were lowered too far. */
 async function requireApprovals(noted: readonly Noted[], tx: Tx): Promise<void> {
-  for (const note of noted) {
-    if (note.kind !== 'approvals') continue;
-    const { project, environment } = note;
-    const found = await tx.query(APPROVALS, [project]);
-    const lowered = found.filter((one) => one.environment === environment);
-    for (const stored of await policiesOf([project], tx))
-      refuse(
-        lowered.flatMap((place) => approvalViolations(stored.policy, place)),
-        stored,
-        tx,
-      );
+  const places = noted.filter((note) => note.kind === 'approvals');
+  if (places.length === 0) return;
+  const keyOf = (place: { project: string; environment: string }): string =>
+    JSON.stringify([place.project, place.environment]);
+  const lowered = new Set(places.map(keyOf));
+  const projects = places.map(({ project }) => project);
+  const found = (await tx.query(APPROVALS, [projects])).filter((one) => lowered.has(keyOf(one)));
+  for (const stored of await policiesOf(projects, tx)) {
+    const { project, policy } = stored;
+    const concerned = found.filter((one) => project === null || one.project === project);
+    refuse(
+      concerned.flatMap((place) => approvalViolations(policy, place)),
+      stored,
+      tx,
+    );
   }
 }
 

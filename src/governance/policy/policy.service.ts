@@ -97,7 +97,8 @@ export class PolicyService {
         if (found.violations.length < MAX_LISTED) found.violations.push(one);
       }
     };
-    for (const place of await this.database.runFor(reader, APPROVALS, [project]))
+    const projects = project === null ? null : [project];
+    for (const place of await this.database.runFor(reader, APPROVALS, [projects]))
       add(approvalViolations(policy, place));
     for (let after = ''; ;) {
       const values = [project, after, PAGE] as const;

@@ -124,9 +124,9 @@ export const USES_OF_SEGMENTS = statement<
      WHERE ss.segment_id = ANY ($1) AND NOT fs.disabled`,
 );
 
-/** The environments of the type production of live projects, with what they require. */
+/** The environments of the type production of live projects, all for null, and what they require. */
 export const APPROVALS = statement<
-  [project: string | null],
+  [projects: readonly string[] | null],
   { project: string; environment: string; requiredApprovals: number }
 >(
   'policy.approvals',
@@ -135,6 +135,6 @@ export const APPROVALS = statement<
            COALESCE(pe.required_approvals, 0) AS "requiredApprovals"
       FROM project_environment pe JOIN environment e ON e.name = pe.environment
       JOIN project p ON p.id = pe.project AND p.archived_at IS NULL
-     WHERE e.type = 'production' AND pe.project = COALESCE($1, pe.project)
+     WHERE e.type = 'production' AND ($1::text[] IS NULL OR pe.project = ANY ($1))
      ORDER BY pe.project, pe.environment`,
 );

@@ -1,3 +1,6 @@
+import { SYSTEM } from '../../../../src/core/event/actor.js';
+import { UnitOfWork } from '../../../../src/core/event/unit-of-work.js';
+import { statement } from '../../../../src/platform/database/statement.js';
 import { give, OWNER, somebody } from '../../../support/access.js';
 import { recorder } from '../../../support/recorder.js';
 import {
@@ -146,6 +149,28 @@ test('production has to require approvals before anything is saved in it', async
   await require(2).expect(204);
   await require(1).expect(403);
   await service.api.put(config, { changeRequestsEnabled: false }).expect(403);
+});
+
+test('approvals that are lowered in many places are looked at together', async () => {
+  const scenes = await Promise.all([1, 2, 3].map(() => PolicyScene.of(service)));
+  const projects = scenes.map(({ project }) => project);
+  await service.sql(
+    'UPDATE project_environment SET required_approvals = 2 WHERE project = ANY ($1)',
+    [projects],
+  );
+  for (const scene of scenes) await scene.rule({ requiredApprovals: 1 }).expect(200);
+  const lower = statement<[projects: string[]]>(
+    'test.lower',
+    'UPDATE project_environment SET required_approvals = NULL WHERE project = ANY ($1)',
+  );
+  let queries: { mock: { calls: unknown[][] } } | undefined;
+  const lowered = service.service.app.get(UnitOfWork).run(SYSTEM, async (tx) => {
+    queries = jest.spyOn(tx, 'query');
+    await tx.query(lower, [projects]);
+  });
+  await expect(lowered).rejects.toThrow('let at least 1 be required there');
+  const asked = queries!.mock.calls.map(([sent]) => (sent as { name: string }).name);
+  expect(asked).toEqual(['test.lower', 'policy.approvals', 'policy.read-enforced']);
 });
 
 test('the policy of the instance counts in every project', async () => {
