@@ -22,6 +22,7 @@ import { type EventRow, type Kind, KINDS } from './source/rows.js';
 import { INSERT_DEFAULT_SEGMENTS } from './target/configuration.sql.js';
 import {
   BEGIN_MOVE,
+  FIND_ENFORCED,
   NOTE_EVENT,
   NOTE_MOVED,
   READ_MOVE,
@@ -31,6 +32,10 @@ import {
 import { USAGE } from './usage.js';
 
 const KEYED: KeyedMoves = { ...CONFIGURATION, ...PEOPLE, features: FEATURES };
+const ENFORCED =
+  'A policy of this instance refuses what breaks it, and what is moved is not checked. Let each ' +
+  'policy only warn (enforcement "warn") until everything is moved.';
+
 const PLAIN: PlainMoves = { ...USAGE, projectRoles: PROJECT_ROLES };
 
 /**
@@ -54,7 +59,9 @@ export class Mover {
     this.context = { source: source.id, references, report: this.report, defaultSegments: [] };
   }
 
-  /** @throws MoveInError when another command moves from the same source. */
+  /**
+   * @throws MoveInError when another command moves from the same source, or a policy is enforced.
+   */
   async run(): Promise<void> {
     await this.begin();
     for (const kind of Object.keys(KINDS) as Kind[]) {
@@ -77,6 +84,7 @@ export class Mover {
 
   private async begin(): Promise<void> {
     const [move] = await this.inTransaction(async (query) => {
+      if ((await query(FIND_ENFORCED, [])).length > 0) throw new MoveInError(ENFORCED);
       const found = await query(READ_MOVE, [this.source.id]);
       if (!this.isDryRun) await query(BEGIN_MOVE, [this.source.id]);
       return found;

@@ -310,6 +310,31 @@ describe('what exists here already', () => {
   });
 });
 
+test('nothing is moved past a policy that refuses, until it only warns', async () => {
+  const service = await TestService.start();
+  const source = await Source.create('unleash-6.sql');
+  try {
+    const put = (enforcement: string) =>
+      service.api.put('/api/admin/policy', { namePattern: 'shop-.+', enforcement }).expect(200);
+    await put('refuse');
+    const before = await contents(service);
+    for (const args of [['--dry-run'], []]) {
+      const refused = await migrate(service.databaseUrl, '--database', source.url, ...args);
+      expect(refused).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Let each policy only warn (enforcement "warn")'),
+      });
+    }
+    expect(await contents(service)).toEqual(before);
+    await put('warn');
+    const { out } = await migrate(service.databaseUrl, '--database', source.url);
+    expect(counted(out, 'features')[0]).toBeGreaterThan(0);
+  } finally {
+    await service.stop();
+    await source.drop();
+  }
+});
+
 describe('what cannot be moved from says what to do', () => {
   let target: TestDatabase;
   let empty: Source;

@@ -112,3 +112,9 @@ export const NEXT_IDS = statement<[table: string, count: number], { id: number }
   /* sql */ `
     SELECT nextval(pg_get_serial_sequence($1, 'id'))::int AS id FROM generate_series(1, $2::int)`,
 );
+
+/** A row if a policy is enforced, which rows that are moved would not be checked against. */
+export const FIND_ENFORCED = statement<[]>(
+  'move-in.find-enforced',
+  'SELECT FROM policy WHERE enforced LIMIT 1',
+);
