@@ -8,7 +8,7 @@ import {
   SandboxTimeoutError,
 } from '../../platform/sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
-import { NAMING } from './project.sql.js';
+import { PATTERNS } from './project.sql.js';
 
 /** A regular expression, and names that must match it entirely. */
 export interface NamingInput {
@@ -44,13 +44,13 @@ export class FeatureNamingRules {
   ) {}
 
   /**
-   * Matches names before a transaction needs the result, so that no transaction waits for the
-   * worker.
+   * Matches names with the pattern of their project, and with those of policies, before a
+   * transaction needs the result, so that no transaction waits for the worker.
    * @throws BadDataError when matching takes too long.
    */
   async prepare(projectId: string, names: readonly string[]): Promise<void> {
-    const [project] = await this.database.run(NAMING, [projectId]);
-    await this.unfollowing(project?.naming ?? null, names);
+    for (const naming of await this.database.run(PATTERNS, [projectId]))
+      await this.unfollowing(naming, names);
   }
 
   /**

@@ -4,7 +4,7 @@ import { isEveryones } from '../../core/event/event-entries.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import { featureCounts } from '../feature-count/feature-count.sql.js';
-import type { FeatureNaming, Project } from './project.entity.js';
+import type { Project } from './project.entity.js';
 import type { ProjectListResponse } from './project.dto.js';
 
 /** JSON of a project `p`, as in events. */
@@ -229,7 +229,12 @@ export const COPY_PLACES_OF_PROJECTS = statement<
       FROM unnest($3::text[]) AS p(id)`,
 );
 
-export const NAMING = statement<[projectId: string], { naming: FeatureNaming | null }>(
-  'project.naming',
-  'SELECT feature_naming AS naming FROM project WHERE id = $1',
+/** The patterns that names of new features of a project have to match, also by policies. */
+export const PATTERNS = statement<[projectId: string], { pattern: string }>(
+  'project.patterns',
+  /* sql */ `
+    SELECT feature_naming ->> 'pattern' AS pattern FROM project
+     WHERE id = $1 AND feature_naming ->> 'pattern' <> ''
+    UNION SELECT document ->> 'namePattern' FROM policy
+     WHERE enforced AND (project IS NULL OR project = $1) AND document ? 'namePattern'`,
 );

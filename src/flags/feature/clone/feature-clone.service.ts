@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject } from '../../../core/event/live-project.js';
+import { FeatureNamingRules } from '../../project/feature-naming.js';
 import type { CloneFeatureDto, FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
@@ -24,6 +25,7 @@ export class FeatureCloneService {
     private readonly unitOfWork: UnitOfWork,
     private readonly features: FeatureService,
     private readonly schemas: PayloadSchemaService,
+    private readonly naming: FeatureNamingRules,
   ) {}
 
   /**
@@ -38,6 +40,7 @@ export class FeatureCloneService {
     { name, replaceGroupId = true }: CloneFeatureDto,
     actor: Actor,
   ): Promise<BareFeatureResponse> {
+    await this.naming.prepare(at.projectId, [name]);
     return this.unitOfWork.run(actor, async (tx) => {
       await lockLiveProject(tx, at.projectId); // Every transaction locks projects before features.
       const source = await lockSource(tx, at);

@@ -5,6 +5,7 @@ import { BadDataError, InvalidOperationError } from '../../../platform/errors/ge
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject } from '../../../core/event/live-project.js';
+import { FeatureNamingRules } from '../../project/feature-naming.js';
 import { requireRoom } from '../../project/project-lock.js';
 import { IncompatibleProjectError } from '../feature.errors.js';
 import { lockFeature } from '../feature-lock.js';
@@ -120,6 +121,7 @@ export class FeatureMoveService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly limits: MoveLimits,
+    private readonly naming: FeatureNamingRules,
   ) {}
 
   /**
@@ -140,6 +142,7 @@ export class FeatureMoveService {
   async move(from: FeatureParams, newProject: string, caller: Caller): Promise<void> {
     requirePermission(caller, 'MOVE_FEATURE_TOGGLE', { project: newProject });
     const { projectId: oldProject, featureName } = from;
+    await this.naming.prepare(newProject, [featureName]);
     await this.unitOfWork.run(caller, async (tx) => {
       await this.limits.lock(tx);
       await tx.lock({ projects: { share: [oldProject, newProject] } });
