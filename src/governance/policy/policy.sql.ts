@@ -124,7 +124,7 @@ export const USES_OF_SEGMENTS = statement<
      WHERE ss.segment_id = ANY ($1) AND NOT fs.disabled`,
 );
 
-/** The environments of the type production of live projects, all for null, and what they require. */
+/** The environments of the type production of live projects, of all for null. */
 export const APPROVALS = statement<
   [projects: readonly string[] | null],
   { project: string; environment: string; requiredApprovals: number }
