@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 
 /** How many fixed segments at the beginning of a path tell routes apart. */
 const MOST_FIXED = 3;
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Registers a handler for a path, as Nest calls it. */
 type Register = (path: string, handler: RequestHandler) => void;
@@ -26,6 +26,8 @@ export class RoutesByShape {
 
   /** Passes a request to the routes that it may mean, those with the most fixed segments first. */
   readonly handle: RequestHandler = (request, response, next) => {
+    // A router without a route for it would answer itself, also where the path leads nowhere.
+    if (request.method === 'OPTIONS') return next();
     const routers = this.for(request.path);
     const pass = (error?: unknown): void => {
       const router = error === undefined ? routers.shift() : undefined;
