@@ -92,11 +92,14 @@ export class Person {
   async picks(field, option) {
     const suggestion = this.page.getByRole('option', { name: option, exact: true });
     await this.types(field, option);
+    await suggestion.waitFor();
+    // It fades away after the suggestions, and is outside all landmarks until then. The next field
+    // may open its own.
+    const holder = suggestion.locator('xpath=ancestor::*[@role="presentation"][@data-position]');
+    const held = await holder.elementHandle();
     await this.presses(suggestion);
     await this.leaves();
-    // What held the suggestions fades away after these, and is outside all landmarks until then.
-    const held = this.page.locator('[role="presentation"][data-position]');
-    await this.seesNoMore(held.filter({ visible: true }));
+    await held.waitForElementState('hidden');
   }
 
   /** Presses beside a field, which closes its suggestions. */
