@@ -7,6 +7,8 @@ export const MAX_OBJECTS = 1_000;
 export const MAX_VALUES = 5_000;
 /** Maximum number of properties of an object whose property names the caller chooses. */
 export const MAX_NAMES = 1_000;
+/** Items above which a list of strings or numbers is refused for its first wrong item. */
+const MANY_VALUES = 1_000;
 
 /**
  * Upper bound of a property. Checked before anything else, because validating ten thousand wrong
@@ -19,6 +21,11 @@ export interface PropertyBound {
   item?: () => Class;
   /** Property of the items that must be unique. */
   uniqueBy?: string;
+  /**
+   * What the items of a list of strings or numbers are. In a long list a wrong one is refused at
+   * once: converting and describing ten thousand of them took up to 0.2 s.
+   */
+  values?: { fits: (item: unknown) => boolean; wanted: string };
   /** Whether the value is passed on as sent, without validating its contents. */
   asIs?: boolean;
 }
@@ -64,9 +71,11 @@ export function excessOf(type: Class, value: object, path: string): ErrorDetail 
 function excessOfList(
   property: string,
   list: readonly unknown[],
-  { max, uniqueBy }: PropertyBound,
+  { max, uniqueBy, values: own }: PropertyBound,
 ): string | undefined {
   if (list.length > max) return `${property} must contain no more than ${max} elements.`;
+  if (own && list.length > MANY_VALUES && !list.every(own.fits))
+    return `each value in ${property} must be ${own.wanted}.`;
   if (uniqueBy === undefined) return undefined;
   const values = list.map((item) => {
     const value = (item as Record<string, unknown> | null)?.[uniqueBy];

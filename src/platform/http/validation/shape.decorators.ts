@@ -268,7 +268,10 @@ export function TextList(
     options,
     { type: String, isArray: true, minItems: options.min, maxItems: max },
     options.min === undefined && !options.one ? { check: listOf(textValue(), max) } : {},
-    Bounded({ max }),
+    Bounded({
+      max,
+      values: { fits: (item) => typeof toText(item) === 'string', wanted: 'a string' },
+    }),
     coerced((v) =>
       Array.isArray(v)
         ? v.map(toText)
@@ -306,7 +309,10 @@ export function IntList(
     options,
     { type: Number, isArray: true, maxItems: max },
     { check: listOf(wholeNumber(each), max) },
-    Bounded({ max }),
+    Bounded({
+      max,
+      values: { fits: (item) => Number.isInteger(toNumber(item)), wanted: 'an integer number' },
+    }),
     coerced((v) => (Array.isArray(v) ? v.map(toNumber) : v)),
     IsArray(),
     IsInt({ each: true }),
