@@ -13,9 +13,6 @@ export interface Saved {
   strategies: ReadonlySet<string>;
 }
 
-/** How many violations are listed at most. */
-export const MAX_LISTED = 200;
-
 /** A rule that something breaks. */
 export type Violation = PolicyViolationResponse;
 

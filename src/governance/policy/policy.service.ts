@@ -14,11 +14,13 @@ import type {
   PolicyDto,
   PolicyResponse,
 } from './policy.dto.js';
-import { approvalViolations, MAX_LISTED, type Violation, violationsOf } from './policy-rules.js';
+import { approvalViolations, type Violation, violationsOf } from './policy-rules.js';
 import { APPROVALS, DELETE, FACTS_AFTER, PUT, READ } from './policy.sql.js';
 
 /** Features that are read and checked at once. */
 const PAGE = 500;
+/** How many violations a check lists at most; all are counted. */
+const MAX_LISTED = 200;
 
 /** The properties of a policy that are rules or belong to one, in the order of responses. */
 const PROPERTIES = [

@@ -57,6 +57,6 @@ function onlyOf(variants: readonly FactVariant[]): string | null | undefined {
   if (variants.length === 0) return null;
   const given = variants.filter(({ weight, overrides = [] }) => weight > 0 || overrides.length > 0);
   const [first, ...others] = given;
-  // One without weight is given to those whom an override names.
+  // A variant with weight 0 is still given to the users named in its overrides.
   return first && others.length === 0 && first.weight > 0 ? first.name : undefined;
 }

@@ -39,7 +39,7 @@ export function HomePage() {
   );
 }
 
-/** What changed today, and by whom. */
+/** The list of today's changes, each with the person who made it. */
 function ChangedToday() {
   const answer = useQuery(todaysEventsQuery());
   const { changes = [], areMore = false } = answer.data ?? {};
