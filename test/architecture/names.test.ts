@@ -48,3 +48,36 @@ test('a class that ends in a role is in a file of that role', () => {
     );
   expect(misplaced).toEqual([]);
 });
+
+/** Where the exports of `src` may be used. */
+const USERS = [
+  'src',
+  'admin',
+  'verify',
+  'cli',
+  'scripts',
+  'bench',
+  'test',
+  'migrations',
+  'console',
+];
+const EXPORT = /^export (?:async )?(?:const|function|interface|type|enum) (\w+)/gm;
+
+test('whatever is exported, other than classes, is named in another file', () => {
+  const texts = USERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.m?tsx?$|\.mjs$/.test(file))
+      .map((file) => [`${folder}/${file}`, readFileSync(path.join(folder, file), 'utf8')] as const),
+  );
+  const namedIn = new Map<string, number>();
+  for (const [, text] of texts)
+    for (const word of new Set(text.match(/\w+/g))) namedIn.set(word, (namedIn.get(word) ?? 0) + 1);
+  const unused = texts
+    .filter(([file]) => file.startsWith('src/'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(EXPORT)]
+        .filter(([, name]) => namedIn.get(name!) === 1)
+        .map(([, name]) => `${file} ${name}`),
+    );
+  expect(unused).toEqual([]);
+});

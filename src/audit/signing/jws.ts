@@ -11,7 +11,7 @@ export interface FlattenedJws {
 }
 
 /** The signed header of a signature. */
-export interface JwsHeader {
+interface JwsHeader {
   alg: string;
   kid: string;
   typ?: string;

@@ -12,7 +12,7 @@ import { changeSetting, READ } from './setting.js';
 const EVERY_MS = 500;
 
 /** The settings that every request or metric may depend on, by name, with their contents. */
-export interface LiveSettingContents {
+interface LiveSettingContents {
   maintenance: { enabled: boolean; reason?: string | null; refuseTurningOff?: boolean };
   'unleash.frontend': { frontendApiOrigins: string[] };
   /** The last backup that the administration made, when it was complete (RFC 3339). */

@@ -18,7 +18,7 @@ export interface SealedStore {
 }
 
 /** Encrypts a text again; returns it unchanged if that is not necessary. */
-export type Reseal = (purpose: string, sealed: string) => Promise<string>;
+type Reseal = (purpose: string, sealed: string) => Promise<string>;
 
 /** Encrypts the given properties of a JSON object again; missing ones are skipped. */
 export async function resealedIn(

@@ -41,7 +41,7 @@ const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
 };
 
 /** What an event can require approvals for, as the recording statement reads it. */
-export interface ApprovalCheck {
+interface ApprovalCheck {
   readonly reach?: Reach;
   readonly segment?: number;
 }

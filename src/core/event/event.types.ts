@@ -256,7 +256,7 @@ export type DomainEvent =
   | Kind<'addon-config-deleted', unknown, Removed<Payload.AddonPayload>>;
 
 /** Events of earlier versions, which are no longer recorded. */
-export type FormerEvent = Kind<
+type FormerEvent = Kind<
   'change-request-discarded',
   InProjectEnvironment,
   Added<Planned.ChangeRequestPayload>

@@ -6,7 +6,7 @@ import type { Tx } from './tx.js';
 const BATCH = 1_000;
 
 /** Something that an event removed or replaced, and that its payload does not name. */
-export interface RemovedPart {
+interface RemovedPart {
   project?: string;
   environment?: string;
   featureName?: string;

@@ -57,7 +57,7 @@ export interface LockedRows {
 export type RowRank = keyof LockedRows;
 
 /** The primary key of a row: one column, or a feature or project and an environment. */
-export type RowKey<Rank extends RowRank> = Rank extends 'projectEnvironments'
+type RowKey<Rank extends RowRank> = Rank extends 'projectEnvironments'
   ? Pick<LockedRows['projectEnvironments'], 'project' | 'environment'>
   : Rank extends 'featureEnvironments'
     ? Pick<LockedRows['featureEnvironments'], 'featureName' | 'environment'>
@@ -138,7 +138,7 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
 };
 
 /** One statement that locks rows of one rank. */
-export interface RowLock {
+interface RowLock {
   rank: RowRank;
   mode: LockMode;
   /** The keys as strings, for {@link LockOrder}. */

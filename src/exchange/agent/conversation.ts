@@ -152,7 +152,7 @@ function tool<T extends Shape>({ name: named, call, ...config }: Tool<T>): Addin
 }
 
 /** What agents can do. All of it goes through the API, as the person who allowed it. */
-export const TOOLS: readonly Adding[] = [
+const TOOLS: readonly Adding[] = [
   tool({
     name: 'list_projects',
     description: 'Lists the projects that the person can see.',

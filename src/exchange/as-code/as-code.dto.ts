@@ -14,7 +14,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ImpactResponse, WarningResponse } from '../../flags/preview/impact.response.js';
 
 /** What happens to things that belong to the folder and are no longer in it. */
-export const LEFTOVERS = ['keep', 'prune', 'release'] as const;
+const LEFTOVERS = ['keep', 'prune', 'release'] as const;
 export type Leftovers = (typeof LEFTOVERS)[number];
 
 /** What a plan is made of. */

@@ -26,7 +26,7 @@ import {
 } from './things.js';
 
 /** What a plan does with a thing. */
-export type PlannedAction = 'create' | 'change' | 'adopt' | 'delete' | 'release';
+type PlannedAction = 'create' | 'change' | 'adopt' | 'delete' | 'release';
 
 /** What a plan does with a thing of some kind. */
 export interface PlannedChange {

@@ -21,7 +21,7 @@ import { FeatureCarrier } from './feature-carrier.js';
 import { ThingCarrier } from './thing-carrier.js';
 
 /** How changes are carried out. */
-export interface Carrying {
+interface Carrying {
   /** Label of the folder that things belong to; null if they belong to none. */
   owner: string | null;
   caller: Caller;

@@ -31,7 +31,7 @@ export const SEALED_ADDONS: SealedStore = {
 };
 
 /** The decrypted parameters of an addon. */
-export interface OpenedParameters {
+interface OpenedParameters {
   values: Record<string, string>;
   /** Names of parameters that cannot be decrypted because the key differs. */
   unreadable: string[];

@@ -33,7 +33,7 @@ export interface Position {
 }
 
 /** An event to deliver, and the position after it. */
-export interface TakenEvent extends Position {
+interface TakenEvent extends Position {
   /** As JSON. */
   event: string;
 }

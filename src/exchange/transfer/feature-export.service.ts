@@ -8,7 +8,7 @@ import type { ExportQueryDto, ExportResponse } from './export.dto.js';
 import { EXPORT, PRIVATE_PLACES } from './export.sql.js';
 
 /** An export with its file name. */
-export interface ExportFile {
+interface ExportFile {
   name: string;
   text: Json<ExportResponse>;
 }

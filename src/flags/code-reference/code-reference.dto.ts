@@ -116,7 +116,7 @@ export class CodePlaceResponse {
   url: string | null;
 }
 
-export const OBSOLETE_REASONS = ['archived', 'unknown'] as const;
+const OBSOLETE_REASONS = ['archived', 'unknown'] as const;
 
 /** A reference to a feature that the project does not have any more. */
 export class ObsoleteReferenceResponse extends CodePlaceResponse {

@@ -28,7 +28,7 @@ import {
 } from './code-reference.sql.js';
 
 /** Maximum number of repositories of a project. */
-export const MOST_REPOSITORIES = 50;
+const MOST_REPOSITORIES = 50;
 
 /** Keeps where code names features: files and lines, and no code. */
 @Injectable()

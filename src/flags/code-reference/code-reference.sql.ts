@@ -98,7 +98,7 @@ export interface StoredPlace {
 }
 
 /** What is known of a project; `total` of what is listed. */
-export interface ProjectReferences {
+interface ProjectReferences {
   repositories: ScannedRepositoryResponse[];
   unreferencedTotal: number;
   unreferenced: string[];
@@ -158,7 +158,7 @@ export const READ_PROJECT = statement<
 );
 
 /** What is known of a feature. */
-export interface FeatureReferences {
+interface FeatureReferences {
   total: number;
   repositories: (CodeRepositoryResponse & { places: StoredPlace[] })[];
 }

@@ -71,7 +71,7 @@ export class SmallFeatures {
 type Values = readonly [projectId: string, featureName: string, userId: number];
 
 /** Filters of a list of features. */
-export interface FeatureListFilter {
+interface FeatureListFilter {
   namePrefix?: string;
   /** Any of these. */
   tags?: { type: string; value: string }[];

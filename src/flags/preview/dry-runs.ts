@@ -53,7 +53,7 @@ function subjectOf(of: DryRunSubject, request: Request): ChangeSubject {
 const DRY_RUN = /^dry[-_]?run$/i;
 
 /** A dry run whose transaction has begun. */
-export interface BegunDryRun {
+interface BegunDryRun {
   readonly dryRun: DryRun;
   readonly readImpact: () => Promise<Json<ImpactResponse>>;
 }

@@ -8,7 +8,7 @@ export interface FeatureNaming {
 }
 
 /** A link for every feature of a project; `{{project}}` and `{{feature}}` are replaced. */
-export interface LinkTemplate {
+interface LinkTemplate {
   title?: string | null;
   urlTemplate: string;
 }

@@ -25,7 +25,7 @@ interface Tagged {
 }
 
 /** Tags to add to and remove from some features of a project; a tag in both lists is removed. */
-export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
+interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
   featureNames: readonly string[];
 }
 

@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<Scope, string>> = {
 };
 
 /** The open change requests that concern a user in an environment. */
-export type OpenCounts = Readonly<Record<Scope, OpenRequests>>;
+type OpenCounts = Readonly<Record<Scope, OpenRequests>>;
 
 /**
  * Serialises transactions that add to change requests, so that counts stay correct until the

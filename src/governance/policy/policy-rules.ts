@@ -17,7 +17,7 @@ export interface Saved {
 export type Violation = PolicyViolationResponse;
 
 /** Environments of the type production of projects, with the approvals that changes require. */
-export interface RequiredApprovals {
+interface RequiredApprovals {
   project: string;
   environment: string;
   requiredApprovals: number;

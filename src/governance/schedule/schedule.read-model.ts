@@ -118,7 +118,7 @@ const MAX_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** Where to look for schedules; absent parts match everything. */
-export interface ScheduleScope {
+interface ScheduleScope {
   readonly projectId?: string;
   readonly featureName?: string;
   readonly environment?: string;

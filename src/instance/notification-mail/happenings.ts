@@ -76,7 +76,7 @@ type OtherKind = {
 const MOST_EVENTS = 200;
 
 /** Something that happened, with the page where something can be done about it. */
-export interface Happening {
+interface Happening {
   kind: Notification;
   text: string;
   address: string;

@@ -28,7 +28,7 @@ const POOLER =
   'PostgreSQL itself.';
 
 /** Handlers of a channel. */
-export interface ChannelListener {
+interface ChannelListener {
   /** Called for each message. */
   onMessage(message: string): void;
   /** Called after each connect: messages before it may have been missed. */

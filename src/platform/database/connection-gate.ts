@@ -32,7 +32,7 @@ const CLASSES: readonly ConnectionClass[] = [
 const SCHEDULED = 4;
 
 /** Connections per class: the maximum of each class, and the number reserved for hot ones. */
-export interface Shares {
+interface Shares {
   total: number;
   /**
    * Connections that only `hot` and `hotTransaction` may use, but for one `scheduled` if there are
@@ -46,7 +46,7 @@ export interface Shares {
 export type Queues = Readonly<Record<ConnectionClass, { most: number; milliseconds: number }>>;
 
 /** Load of a class. */
-export interface ClassLoad {
+interface ClassLoad {
   used: number;
   waiting: number;
   /** Callers refused since the start because the queue was full or they waited too long. */

@@ -21,7 +21,7 @@ interface Activity {
 }
 
 /** Actions of the watch other than destroying connections. */
-export interface WatchActions {
+interface WatchActions {
   /** Cancels what runs on a connection that is about to be destroyed. */
   cancel(client: WatchedClient): void;
   /**

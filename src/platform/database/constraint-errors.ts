@@ -6,7 +6,7 @@ import { isTransient, meaningOf, postgresErrorOf } from './postgres-errors.js';
  * Creates the error for a violated constraint. `key` is the refused value, such as a name; empty
  * when PostgreSQL reports none.
  */
-export interface ConstraintError {
+interface ConstraintError {
   (key: string): ApiError;
   /** Whether only a concurrent transaction can cause the violation, so that retrying helps. */
   isRace?: boolean;

@@ -29,7 +29,7 @@ export interface DatabaseAddress {
 export type Entities = NonNullable<DataSourceOptions['entities']>;
 
 /** Time limits from the configuration. */
-export type DatabaseTimes = TransactionLimits & { connectMs: number };
+type DatabaseTimes = TransactionLimits & { connectMs: number };
 
 /** Extra time that the client-side limit grants beyond the limit in PostgreSQL. */
 const MARGIN_MS = 2_000;

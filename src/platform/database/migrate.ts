@@ -17,17 +17,17 @@ import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 import { statement } from './statement.js';
 
-export const HAS_OLDEST_VERSION = statement<[], { exists: boolean }>(
+const HAS_OLDEST_VERSION = statement<[], { exists: boolean }>(
   'migrate.has-oldest-version',
   `SELECT to_regclass('oldest_version') IS NOT NULL AS exists`,
 );
 
-export const READ_OLDEST_VERSION = statement<[], { version: string }>(
+const READ_OLDEST_VERSION = statement<[], { version: string }>(
   'migrate.read-oldest-version',
   'SELECT version FROM oldest_version',
 );
 
-export const NOTE_OLDEST_VERSION = statement<[version: string]>(
+const NOTE_OLDEST_VERSION = statement<[version: string]>(
   'migrate.note-oldest-version',
   /* sql */ `
     INSERT INTO oldest_version (version) VALUES ($1)
@@ -169,7 +169,7 @@ async function set(source: DataSource, name: string, value: string): Promise<voi
 export const MIGRATION_LOCK = 4_242_001;
 
 /** Options of a migration. */
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Whether the caller is the restore that is not complete yet. */
   isRestoring?: boolean;
   /** Gets a sentence if the database is not reached at once; see {@link DatabaseStartError}. */

@@ -168,7 +168,7 @@ function hasRoom({ client, calls, answeredAt }: Pipeline, now: number): boolean 
 }
 
 /** A statement that is sent once on behalf of several requests. */
-export interface CallOfRequests<Row extends object> {
+interface CallOfRequests<Row extends object> {
   readonly call: StatementCall<Row>;
   readonly requests: readonly Within[];
 }

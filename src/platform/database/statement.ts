@@ -46,7 +46,7 @@ export interface SqlAndValues {
 }
 
 /** A function that assembles a statement; created by {@link dynamicStatement}. */
-export type DynamicStatement<Args extends readonly unknown[], Row extends object> = {
+type DynamicStatement<Args extends readonly unknown[], Row extends object> = {
   readonly statementName: string;
 } & ((...args: Args) => AssembledStatement<Row>);
 

@@ -64,7 +64,7 @@ export interface TransactionLimits {
 }
 
 /** Options of a {@link WatchedClient} beyond those of `pg`. */
-export interface WatchedClientConfig extends ClientConfig {
+interface WatchedClientConfig extends ClientConfig {
   /** The statement with which TypeORM's transactions begin. */
   startTransaction?: string;
   /** How long PostgreSQL may stay silent while a statement runs, unless changed for a statement. */

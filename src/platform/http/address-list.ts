@@ -5,7 +5,7 @@ import { BadDataError } from '../errors/general.errors.js';
 export const MOST_ADDRESSES = 100;
 
 /** Whether a text is an IP address, or a range of them such as `10.0.0.0/8`. */
-export function isAddressRange(text: string): boolean {
+function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0 || address.includes('%')) return false;

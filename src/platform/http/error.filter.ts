@@ -30,9 +30,9 @@ interface ParserError {
 const UNKNOWN = 'An unexpected error occurred. The log has the details under the id of this error.';
 
 /** Builds the body of an error response. */
-export type Wording = (error: ApiError, request: Request) => object;
+type Wording = (error: ApiError, request: Request) => object;
 /** Turns an error into a page if the request asks for one. */
-export type ErrorPage = (error: ApiError, request: Request) => ApiError;
+type ErrorPage = (error: ApiError, request: Request) => ApiError;
 
 /**
  * Converts errors to responses, the only place that does. An unexpected error becomes a 500 with

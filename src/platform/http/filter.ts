@@ -2,7 +2,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import { isDay } from './validation/calendar.js';
 
 /** Maximum number of values of a filter. Every row is compared with each of them. */
-export const MAX_FILTER_VALUES = 50;
+const MAX_FILTER_VALUES = 50;
 /** Maximum length of a search text. */
 export const MAX_TEXT_LENGTH = 1_000;
 

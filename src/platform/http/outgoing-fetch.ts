@@ -13,7 +13,7 @@ interface Outgoing {
 }
 
 /** A request of a library that is written for `fetch`. */
-export type FetchOptions = Omit<Outgoing, 'body'> & { readonly body?: unknown };
+type FetchOptions = Omit<Outgoing, 'body'> & { readonly body?: unknown };
 
 type Body = ConstructorParameters<typeof Response>[0];
 

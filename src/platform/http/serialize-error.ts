@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 /** The loggable parts of an error. */
-export interface SerializedError {
+interface SerializedError {
   type: string;
   message: string;
   /** SQLSTATE, or the error code of Node.js or a library. */

@@ -35,7 +35,7 @@ export class EmergencyLinkDto {
 }
 
 /** The states of a link. Only a usable one turns features off. */
-export const LINK_STATES = ['usable', 'used', 'expired', 'revoked'] as const;
+const LINK_STATES = ['usable', 'used', 'expired', 'revoked'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 /** A tag of features. */

@@ -104,7 +104,7 @@ const MAY_BE_IT = /as[-_]?of|%/i;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Reads what an operation returned at a moment of the past. */
-export type FormerAnswer = (context: ExecutionContext) => Promise<unknown>;
+type FormerAnswer = (context: ExecutionContext) => Promise<unknown>;
 
 /** Answers reads with `asOf` from history instead of the present. */
 @Injectable()

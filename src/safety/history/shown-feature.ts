@@ -19,7 +19,7 @@ export type FormerFeature = FeatureResponse;
 export type FormerListedFeature = ListedFeatureResponse;
 
 /** What a feature shows besides its own state. */
-export type Around = Pick<FeatureResponse, 'createdBy' | 'children' | 'lifecycle'>;
+type Around = Pick<FeatureResponse, 'createdBy' | 'children' | 'lifecycle'>;
 
 /** What follows from usage and the caller; it is not part of history. */
 const WITHOUT_USE = { favorite: false, lastSeenAt: null };

@@ -27,7 +27,7 @@ import {
 import type { TimeSlice } from '../../platform/sandbox/time-slice.js';
 
 /** The result of a feature with its reasons. */
-export interface EvaluatedFeature {
+interface EvaluatedFeature {
   isEnabled: boolean;
   isEnabledInCurrentEnvironment: boolean;
   hasUnsatisfiedDependency: boolean;

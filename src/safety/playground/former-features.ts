@@ -10,7 +10,7 @@ import type {
 } from '../../serving/sdk-api/client-features.js';
 
 /** How much may be read; more is refused by these. */
-export interface FormerBounds {
+interface FormerBounds {
   maxBytes: number;
   /** @throws BadDataError when there are too many features. */
   requireFew: (features: number) => void;

@@ -15,7 +15,7 @@ export interface GivenContext {
 }
 
 /** A parsed context. */
-export interface ReadContext {
+interface ReadContext {
   context: GivenContext;
   /** Names of ignored fields, whose values are neither text, number nor boolean. */
   unusable: string[];
@@ -76,7 +76,7 @@ function requireShort(name: string, text: string): void {
 }
 
 /** Contexts by number. */
-export interface Combinations {
+interface Combinations {
   count: number;
   at(index: number): GivenContext;
 }

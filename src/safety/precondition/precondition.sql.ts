@@ -13,14 +13,14 @@ import type { Kind } from '../../platform/http/versioned-operations.js';
 /** The values of path parameters, in the order of KEYS; null for those the path lacks. */
 export type Keys = [keys: readonly (string | null)[]];
 
-export const KEY_1 = '($1::text[])[1]';
-export const KEY_2 = '($1::text[])[2]';
+const KEY_1 = '($1::text[])[1]';
+const KEY_2 = '($1::text[])[2]';
 const KEY_3 = '($1::text[])[3]';
 const KEY_4 = '($1::text[])[4]';
 /** A key as a number; null if it is not a number. */
 const idIn = (key: string): string => `CASE WHEN ${key} ~ '^[0-9]{1,9}$' THEN ${key}::int END`;
 export const ID = idIn(KEY_1);
-export const ID_2 = idIn(KEY_2);
+const ID_2 = idIn(KEY_2);
 export const UUID = `CASE WHEN ${KEY_1} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   THEN ${KEY_1}::uuid END`;
 
@@ -36,11 +36,11 @@ export const READ_FEATURE = statement<Keys, { version: string }>(
   'precondition.read-feature',
   `SELECT ${featureVersion('xmin')} AS version FROM ${FEATURE}`,
 );
-export const LOCK_FEATURE = statement<Keys>(
+const LOCK_FEATURE = statement<Keys>(
   'precondition.lock-feature',
   `SELECT FROM ${FEATURE} FOR NO KEY UPDATE OF f /* locks features */`,
 );
-export const LOCK_ENVIRONMENTS = statement<Keys>(
+const LOCK_ENVIRONMENTS = statement<Keys>(
   'precondition.lock-environments',
   `SELECT FROM feature_environment fe WHERE fe.feature_name = ${KEY_2}
     ORDER BY fe.environment FOR UPDATE /* locks featureEnvironments */`,
@@ -50,16 +50,16 @@ export const READ_PLACE = statement<Keys, { version: string }>(
   'precondition.read-place',
   `SELECT ${placeVersion('xmin', IN_PLACE)} AS version FROM ${PLACE}`,
 );
-export const SHARE_FEATURE = statement<Keys>(
+const SHARE_FEATURE = statement<Keys>(
   'precondition.share-feature',
   `SELECT FROM ${FEATURE} FOR SHARE OF f /* locks features */`,
 );
-export const LOCK_PLACE = statement<Keys>(
+const LOCK_PLACE = statement<Keys>(
   'precondition.lock-place',
   `SELECT FROM ${PLACE} FOR UPDATE OF fe /* locks featureEnvironments */`,
 );
 
-export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
+const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
   'precondition.read-feature-strategy',
   `SELECT ${strategyVersion('xmin')} AS version
      FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
@@ -76,11 +76,11 @@ interface Versioning {
 }
 
 const ADDON_ROW = `addon a WHERE a.id = ${ID}`;
-export const READ_ADDON = statement<Keys, { version: string }>(
+const READ_ADDON = statement<Keys, { version: string }>(
   'precondition.read-addon',
   `SELECT ${versionOf('a.id', 'a.xmin')} AS version FROM ${ADDON_ROW}`,
 );
-export const LOCK_ADDON = statement<Keys>(
+const LOCK_ADDON = statement<Keys>(
   'precondition.lock-addon',
   `SELECT FROM ${ADDON_ROW} FOR NO KEY UPDATE /* locks addons */`,
 );
@@ -97,7 +97,7 @@ export const READ_APPLICATION = statement<Keys, { version: string }>(
   'precondition.read-application',
   `SELECT ${APPLICATION_VERSION} AS version FROM ${APPLICATION_ROW}`,
 );
-export const LOCK_APPLICATION = statement<Keys>(
+const LOCK_APPLICATION = statement<Keys>(
   'precondition.lock-application',
   `SELECT FROM ${APPLICATION_ROW} FOR NO KEY UPDATE /* locks applications */`,
 );
@@ -113,21 +113,21 @@ const CHANGE_REQUEST_VERSION = versionOf(
   ofRequest('change_request_reviewer', 'part.user_id'),
   ofRequest('change_request_comment', 'part.id'),
 );
-export const READ_CHANGE_REQUEST = statement<Keys, { version: string }>(
+const READ_CHANGE_REQUEST = statement<Keys, { version: string }>(
   'precondition.read-change-request',
   `SELECT ${CHANGE_REQUEST_VERSION} AS version FROM ${CHANGE_REQUEST_ROW}`,
 );
-export const LOCK_CHANGE_REQUEST = statement<Keys>(
+const LOCK_CHANGE_REQUEST = statement<Keys>(
   'precondition.lock-change-request',
   `SELECT FROM ${CHANGE_REQUEST_ROW} FOR UPDATE /* locks changeRequests */`,
 );
 
 const CONTEXT_FIELD_ROW = `context_field c WHERE c.name = ${KEY_1}`;
-export const READ_CONTEXT_FIELD = statement<Keys, { version: string }>(
+const READ_CONTEXT_FIELD = statement<Keys, { version: string }>(
   'precondition.read-context-field',
   `SELECT ${versionOf('c.name', 'c.xmin')} AS version FROM ${CONTEXT_FIELD_ROW}`,
 );
-export const LOCK_CONTEXT_FIELD = statement<Keys>(
+const LOCK_CONTEXT_FIELD = statement<Keys>(
   'precondition.lock-context-field',
   `SELECT FROM ${CONTEXT_FIELD_ROW} FOR NO KEY UPDATE /* locks contextFields */`,
 );
@@ -137,7 +137,7 @@ export const READ_ENVIRONMENT = statement<Keys, { version: string }>(
   'precondition.read-environment',
   `SELECT ${versionOf('e.name', 'e.xmin')} AS version FROM ${ENVIRONMENT_ROW}`,
 );
-export const LOCK_ENVIRONMENT = statement<Keys>(
+const LOCK_ENVIRONMENT = statement<Keys>(
   'precondition.lock-environment',
   `SELECT FROM ${ENVIRONMENT_ROW} FOR NO KEY UPDATE /* locks environments */`,
 );
@@ -152,18 +152,18 @@ export const READ_GROUP = statement<Keys, { version: string }>(
   'precondition.read-group',
   `SELECT ${GROUP_VERSION} AS version FROM ${GROUP_ROW}`,
 );
-export const LOCK_GROUP = statement<Keys>(
+const LOCK_GROUP = statement<Keys>(
   'precondition.lock-group',
   `SELECT FROM ${GROUP_ROW} FOR NO KEY UPDATE /* locks groups */`,
 );
 
 const INVITE_LINK_ROW = `invite_link i
   WHERE i.id::text = ${KEY_1} OR i.secret_hash = sha256(convert_to(${KEY_1}, 'UTF8'))`;
-export const READ_INVITE_LINK = statement<Keys, { version: string }>(
+const READ_INVITE_LINK = statement<Keys, { version: string }>(
   'precondition.read-invite-link',
   `SELECT ${versionOf('i.id', 'i.xmin')} AS version FROM ${INVITE_LINK_ROW}`,
 );
-export const LOCK_INVITE_LINK = statement<Keys>(
+const LOCK_INVITE_LINK = statement<Keys>(
   'precondition.lock-invite-link',
   `SELECT FROM ${INVITE_LINK_ROW} FOR NO KEY UPDATE /* locks inviteLinks */`,
 );
@@ -178,7 +178,7 @@ export const READ_PROJECT = statement<Keys, { version: string }>(
   'precondition.read-project',
   `SELECT ${PROJECT_VERSION} AS version FROM ${PROJECT_ROW}`,
 );
-export const LOCK_PROJECT = statement<Keys>(
+const LOCK_PROJECT = statement<Keys>(
   'precondition.lock-project',
   `SELECT FROM ${PROJECT_ROW} FOR NO KEY UPDATE /* locks projects */`,
 );
@@ -188,11 +188,11 @@ const PROJECT_ACCESS_VERSION = versionOf(
   rowsOf('project_user_role', `concat(part.user_id, ' ', part.role_id)`, 'part.project = p.id'),
   rowsOf('project_group_role', `concat(part.group_id, ' ', part.role_id)`, 'part.project = p.id'),
 );
-export const READ_PROJECT_ACCESS = statement<Keys, { version: string }>(
+const READ_PROJECT_ACCESS = statement<Keys, { version: string }>(
   'precondition.read-project-access',
   `SELECT ${PROJECT_ACCESS_VERSION} AS version FROM ${PROJECT_ROW}`,
 );
-export const LOCK_PROJECT_ACCESS = statement<Keys>(
+const LOCK_PROJECT_ACCESS = statement<Keys>(
   'precondition.lock-project-access',
   `SELECT FROM ${PROJECT_ROW} FOR UPDATE /* locks projects */`,
 );
@@ -202,7 +202,7 @@ export const READ_TEMPLATE = statement<Keys, { version: string }>(
   'precondition.read-template',
   `SELECT ${versionOf('t.id', 't.xmin')} AS version FROM ${TEMPLATE_ROW}`,
 );
-export const LOCK_TEMPLATE = statement<Keys>(
+const LOCK_TEMPLATE = statement<Keys>(
   'precondition.lock-template',
   `SELECT FROM ${TEMPLATE_ROW} FOR UPDATE /* locks releasePlanTemplates */`,
 );
@@ -228,37 +228,37 @@ export const LOCK_ROLE = statement<Keys>(
 
 const SCHEDULE_ROW = `schedule s JOIN feature f ON f.name = s.feature_name
   WHERE f.project = ${KEY_1} AND s.id = ${ID_2}`;
-export const READ_SCHEDULE = statement<Keys, { version: string }>(
+const READ_SCHEDULE = statement<Keys, { version: string }>(
   'precondition.read-schedule',
   `SELECT ${versionOf('s.id', 's.xmin')} AS version FROM ${SCHEDULE_ROW}`,
 );
-export const LOCK_SCHEDULE = statement<Keys>(
+const LOCK_SCHEDULE = statement<Keys>(
   'precondition.lock-schedule',
   `SELECT FROM ${SCHEDULE_ROW} FOR UPDATE OF s /* locks schedules */`,
 );
 
 const SEGMENT_ROW = `segment s WHERE s.id = ${ID}`;
-export const READ_SEGMENT = statement<Keys, { version: string }>(
+const READ_SEGMENT = statement<Keys, { version: string }>(
   'precondition.read-segment',
   `SELECT ${versionOf('s.id', 's.xmin')} AS version FROM ${SEGMENT_ROW}`,
 );
-export const LOCK_SEGMENT = statement<Keys>(
+const LOCK_SEGMENT = statement<Keys>(
   'precondition.lock-segment',
   `SELECT FROM ${SEGMENT_ROW} FOR NO KEY UPDATE /* locks segments */`,
 );
 
 const STRATEGY_ROW = `strategy_definition d WHERE d.name = ${KEY_1}`;
-export const READ_STRATEGY = statement<Keys, { version: string }>(
+const READ_STRATEGY = statement<Keys, { version: string }>(
   'precondition.read-strategy',
   `SELECT ${versionOf('d.name', 'd.xmin')} AS version FROM ${STRATEGY_ROW}`,
 );
-export const LOCK_STRATEGY = statement<Keys>(
+const LOCK_STRATEGY = statement<Keys>(
   'precondition.lock-strategy',
   `SELECT FROM ${STRATEGY_ROW} FOR NO KEY UPDATE /* locks strategyDefinitions */`,
 );
 
 const TAG_ROW = `tag t WHERE t.type = ${KEY_1} AND t.value = ${KEY_2}`;
-export const READ_TAG = statement<Keys, { version: string }>(
+const READ_TAG = statement<Keys, { version: string }>(
   'precondition.read-tag',
   `SELECT ${versionOf('t.type', 't.value', 't.xmin')} AS version FROM ${TAG_ROW}`,
 );
@@ -268,11 +268,11 @@ export const LOCK_TAG = statement<Keys>(
 );
 
 const TAG_TYPE_ROW = `tag_type t WHERE t.name = ${KEY_1}`;
-export const READ_TAG_TYPE = statement<Keys, { version: string }>(
+const READ_TAG_TYPE = statement<Keys, { version: string }>(
   'precondition.read-tag-type',
   `SELECT ${versionOf('t.name', 't.xmin')} AS version FROM ${TAG_TYPE_ROW}`,
 );
-export const LOCK_TAG_TYPE = statement<Keys>(
+const LOCK_TAG_TYPE = statement<Keys>(
   'precondition.lock-tag-type',
   `SELECT FROM ${TAG_TYPE_ROW} FOR NO KEY UPDATE /* locks tagTypes */`,
 );
@@ -297,31 +297,31 @@ const versionOfSetting = (name: string): string => /* sql */ `
   SELECT ${versionOf(`'${name}'`, 's.xmin')} AS version
     FROM (SELECT WHERE $1::text[] IS NOT NULL) AS always
     LEFT JOIN setting s ON s.name = '${name}'`;
-export const READ_MAINTENANCE = statement<Keys, { version: string }>(
+const READ_MAINTENANCE = statement<Keys, { version: string }>(
   'precondition.read-maintenance',
   versionOfSetting('maintenance'),
 );
-export const READ_OIDC = statement<Keys, { version: string }>(
+const READ_OIDC = statement<Keys, { version: string }>(
   'precondition.read-oidc',
   versionOfSetting('auth.oidc'),
 );
-export const READ_SAML = statement<Keys, { version: string }>(
+const READ_SAML = statement<Keys, { version: string }>(
   'precondition.read-saml',
   versionOfSetting('auth.saml'),
 );
-export const READ_SCIM = statement<Keys, { version: string }>(
+const READ_SCIM = statement<Keys, { version: string }>(
   'precondition.read-scim',
   versionOfSetting('auth.scim'),
 );
-export const READ_SECURITY = statement<Keys, { version: string }>(
+const READ_SECURITY = statement<Keys, { version: string }>(
   'precondition.read-security',
   versionOfSetting(SECURITY_SETTING),
 );
-export const READ_SIMPLE = statement<Keys, { version: string }>(
+const READ_SIMPLE = statement<Keys, { version: string }>(
   'precondition.read-simple',
   versionOfSetting('auth.simple'),
 );
-export const LOCK_SETTINGS = statement<Keys>(
+const LOCK_SETTINGS = statement<Keys>(
   'precondition.lock-settings',
   `SELECT pg_advisory_xact_lock(${SETTINGS_LOCK}) /* locks setup */ WHERE $1::text[] IS NOT NULL`,
 );

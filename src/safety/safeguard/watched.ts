@@ -15,7 +15,7 @@ import type { FeatureSafeguardDto } from './feature-safeguard.dto.js';
 const MOST_SHOWN = 200;
 
 /** A safeguard that watches what a query of Prometheus finds. */
-export interface QuerySafeguard extends Pick<WatchedSafeguard, 'id' | 'triggerCondition'> {
+interface QuerySafeguard extends Pick<WatchedSafeguard, 'id' | 'triggerCondition'> {
   prometheusQuery: string;
 }
 

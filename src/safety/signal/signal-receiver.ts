@@ -30,7 +30,7 @@ const PER_MINUTE = 60;
 const MOST_CHARACTERS = 1_000;
 
 /** A request that sends a signal. */
-export interface SentSignal {
+interface SentSignal {
   /** The name in its address. */
   name: string;
   /** The header with the token. */

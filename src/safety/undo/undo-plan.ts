@@ -16,7 +16,7 @@ import { InverseRefusedError, isCause, notUndoable } from './undo.errors.js';
 export type UndoableEvent = Recorded<StoredEvent> & { readonly undoes?: number };
 
 /** Events that are undone together. */
-export interface UndoStep {
+interface UndoStep {
   readonly inverse: Inverse<StoredEvent>;
   readonly events: Several<Recorded<StoredEvent>>;
 }

@@ -11,7 +11,7 @@ export const MAX_TEXT_LENGTH = 4_000;
 const MAX_CONTEXT_PROPERTIES = 1_000;
 
 /** Values that are used when the request does not contain them, or contains an empty text. */
-export interface KnownContext {
+interface KnownContext {
   /** The environment that is evaluated. */
   environment: string | undefined;
   /** By default a random one, so that all features and their parents see the same session. */

@@ -47,9 +47,9 @@ export interface SdkContext {
 }
 
 /** The SDK's result for a strategy. */
-export type StrategyResult = ReturnType<Strategy['getResult']>;
+type StrategyResult = ReturnType<Strategy['getResult']>;
 /** A constraint in the SDK's format. */
-export type SdkConstraint = Parameters<Strategy['checkConstraint']>[0];
+type SdkConstraint = Parameters<Strategy['checkConstraint']>[0];
 type SdkConstraints = Parameters<Strategy['getResult']>[2];
 
 /** The SDK's result for a variant. */

@@ -15,7 +15,7 @@ export interface ImpactSample {
 }
 
 /** Who reports. */
-export type ImpactReporter = Pick<ImpactSample, 'appName' | 'environment' | 'projects'>;
+type ImpactReporter = Pick<ImpactSample, 'appName' | 'environment' | 'projects'>;
 
 type ReporterOf = (
   metric: Record<string, unknown>,

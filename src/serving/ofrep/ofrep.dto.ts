@@ -109,7 +109,7 @@ export class OfrepErrorResponse {
 }
 
 /** The types of values of the manifest. */
-export const FLAG_TYPES = ['boolean', 'string', 'integer', 'float', 'object'] as const;
+const FLAG_TYPES = ['boolean', 'string', 'integer', 'float', 'object'] as const;
 export type FlagType = (typeof FLAG_TYPES)[number];
 
 /** Parameters of a request for the manifest. */

@@ -6,7 +6,7 @@ import type { NamedFeatures } from './client-features.js';
 import { NAMED_FEATURE_COUNT, NAMED_FEATURES, SOME_NAMED_FEATURES } from './client-features.sql.js';
 
 /** Features and segments, given by name and id. */
-export interface FeaturesAndSegments {
+interface FeaturesAndSegments {
   readonly features: readonly string[];
   readonly segments: readonly number[];
 }

@@ -46,7 +46,7 @@ export interface ClientSegment {
 }
 
 /** Features with the segments they use. */
-export interface ClientFeatures<S = ClientStrategy> {
+interface ClientFeatures<S = ClientStrategy> {
   features: ClientFeature<S>[];
   segments: ClientSegment[];
 }
@@ -55,7 +55,7 @@ export type NamedFeature = ClientFeature<NamedStrategy>;
 export type NamedFeatures = ClientFeatures<NamedStrategy>;
 
 /** What became of features that were changed, and of segments. */
-export interface NamedChanges {
+interface NamedChanges {
   /** Names of the features. Those that `now` lacks are archived. */
   readonly names: readonly string[];
   readonly now: NamedFeatures;

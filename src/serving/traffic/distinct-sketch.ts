@@ -1,7 +1,7 @@
 /** The number of registers is a power of two, of which this is the exponent. */
 const BITS = 12;
 /** Number of registers of a sketch; the standard error of an estimate is 1.04 / √4096, or 1.6 %. */
-export const REGISTERS = 2 ** BITS;
+const REGISTERS = 2 ** BITS;
 
 /**
  * Tells how many different texts were added, in a few kilobytes whatever their number

@@ -21,7 +21,7 @@ const NAME = 'auth.scim';
 const SECRET_BYTES = 32;
 
 /** The settings as they are stored. */
-export interface DirectorySettings {
+interface DirectorySettings {
   enabled: boolean;
   assumeControlOfExisting: boolean;
   defaultRootRoleId: number;

@@ -9,7 +9,7 @@ export const SCIM_PATH = '/scim/v2';
 export const SCIM_JSON = 'application/scim+json';
 
 /** The kinds of errors of RFC 7644, 3.12, that occur here. */
-export type ScimType =
+type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidSyntax'

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const SUFFIX_BYTES = 6;
 
 /** The token that a token of an issuer was exchanged for. */
-export interface ExchangedToken {
+interface ExchangedToken {
   secret: string;
   /** How many seconds it is valid. */
   seconds: number;

@@ -18,7 +18,7 @@ const MAX_IN_PROGRESS = 50;
 const DRAIN_MS = 2_000;
 
 /** Number of mails that were accepted, failed or dropped. */
-export interface MailOutcomes {
+interface MailOutcomes {
   sent: number;
   failed: number;
   dropped: number;

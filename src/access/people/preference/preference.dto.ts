@@ -78,8 +78,8 @@ export const NOTIFICATIONS = {
 export type Notification = keyof typeof NOTIFICATIONS;
 const KINDS = Object.keys(NOTIFICATIONS) as Notification[];
 
-export const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
-export type MailRhythm = (typeof MAIL_RHYTHMS)[number];
+const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
+type MailRhythm = (typeof MAIL_RHYTHMS)[number];
 
 /** What to change of the settings; what is omitted stays. */
 export class NotificationSettingDto {

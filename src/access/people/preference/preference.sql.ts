@@ -61,7 +61,7 @@ export const FORGET_COLUMNS = statement<[userId: number]>(
 );
 
 /** When the next mail is due by a rhythm, an SQL expression. */
-export const nextMailAt = (rhythm: string): string => /* sql */ `CASE ${rhythm}
+const nextMailAt = (rhythm: string): string => /* sql */ `CASE ${rhythm}
   WHEN 'soon' THEN now() + interval '5 minutes'
   WHEN 'daily' THEN date_trunc('day', now() - interval '7 hours', 'UTC') + interval '31 hours'
   ELSE date_trunc('week', now() - interval '7 hours', 'UTC') + interval '175 hours' END`;

@@ -41,7 +41,7 @@ export async function removeSecondFactors(
 export type AccountKind = Exclude<AppUser['kind'], 'system'>;
 
 /** A user to create. */
-export interface NewUser {
+interface NewUser {
   name?: string | null;
   username?: string | null;
   email?: string | null;

@@ -30,7 +30,7 @@ type WebAuthn = typeof import('@simplewebauthn/server') &
  * The library for passkeys, loaded at first use because it would make up a tenth of the modules
  * loaded at every start.
  */
-export async function webAuthn(): Promise<WebAuthn> {
+async function webAuthn(): Promise<WebAuthn> {
   const [server, helpers] = await Promise.all([
     import('@simplewebauthn/server'),
     import('@simplewebauthn/server/helpers'),
@@ -80,7 +80,7 @@ export interface NamedCredential {
 }
 
 /** The passkey that signed a challenge. */
-export interface PasskeyProof {
+interface PasskeyProof {
   userId: number;
   /**
    * Whether the authenticator verified the user by PIN or biometrics, which makes it two factors.
@@ -198,7 +198,7 @@ export class Passkeys {
 }
 
 /** The challenge in the client data; empty if there is none. */
-export function challengeIn(clientDataJson: string): string {
+function challengeIn(clientDataJson: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as {
       challenge?: unknown;

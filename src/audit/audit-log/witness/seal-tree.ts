@@ -91,7 +91,7 @@ export class SealTree {
 }
 
 /** How many seals the tree has, and of which instance. */
-export interface TreeSize {
+interface TreeSize {
   size: number;
   instanceId: string;
 }

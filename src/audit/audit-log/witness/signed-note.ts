@@ -30,7 +30,7 @@ export interface TreeHead extends KnownTree {
 }
 
 /** A line below a checkpoint. */
-export interface NoteSignature {
+interface NoteSignature {
   name: string;
   keyId: string;
   bytes: Buffer;

@@ -71,7 +71,7 @@ export interface Caller extends Actor {
 }
 
 /** How a user was identified: by a personal token or by a session. */
-export interface UserLogin {
+interface UserLogin {
   /** The personal token, as recorded in events. */
   token?: CallerToken;
   scope?: TokenScope | undefined;

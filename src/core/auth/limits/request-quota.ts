@@ -21,7 +21,7 @@ export interface Turn {
  * Kinds of requests that do not wait for each other's turns. A `plainSwitch` has no transaction of
  * its own, and thus no connection while it waits.
  */
-export type TurnKind = 'read' | 'change' | 'switch' | 'plainSwitch';
+type TurnKind = 'read' | 'change' | 'switch' | 'plainSwitch';
 
 /** Units per request. */
 export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {

@@ -18,7 +18,7 @@ const LOG_RATE = { perSecond: 1 / MINUTE_SECONDS, burst: 1 };
 const LOG_RATE_ALTOGETHER = { perSecond: 10 / MINUTE_SECONDS, burst: 10 };
 
 /** Number of unknown secrets since the start, by outcome. */
-export interface TokenMissCounts {
+interface TokenMissCounts {
   /** Looked up in PostgreSQL without success. */
   unknown: number;
   /** Sent again within a second and refused from the cache. */

@@ -18,14 +18,14 @@ export interface PermissionPlace {
 }
 
 /** A permission that a custom role grants, in one environment or in all. */
-export interface CustomGrant {
+interface CustomGrant {
   role: number;
   permission: RolePermission;
   environment: string | null;
 }
 
 /** A role in a project. */
-export interface HeldRole {
+interface HeldRole {
   project: string;
   role: number;
   /** When it ends by itself; absent for roles without an end. */

@@ -22,7 +22,7 @@ import {
 } from './lifecycle.sql.js';
 
 /** A feature with reported usage, and the environment. */
-export interface ReportedUsage {
+interface ReportedUsage {
   featureName: string;
   environment: string;
 }

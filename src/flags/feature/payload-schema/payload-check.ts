@@ -106,7 +106,7 @@ export class PayloadCheck implements OnModuleInit {
 }
 
 /** Why payloads are refused: what is wrong with each, where, and what would be right. */
-export function invalidPayloads(violations: readonly PlacedViolation[]): BadDataError {
+function invalidPayloads(violations: readonly PlacedViolation[]): BadDataError {
   const details = violations.map((one) => ({ message: sentenceOf(one), path: pathOf(one) }));
   const more = details.length > 1 ? ` There are ${details.length} such problems.` : '';
   return new BadDataError(`${details[0]!.message}${more}`, details);

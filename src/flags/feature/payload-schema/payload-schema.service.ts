@@ -30,9 +30,9 @@ import {
 } from './payload-schema.sql.js';
 
 /** Maximum length of the JSON of a schema, in characters. */
-export const MAX_SCHEMA_LENGTH = 32_768;
+const MAX_SCHEMA_LENGTH = 32_768;
 /** Maximum levels of objects and lists in a schema. */
-export const MAX_SCHEMA_DEPTH = 32;
+const MAX_SCHEMA_DEPTH = 32;
 
 /** Where payloads of a request are. */
 const NOWHERE = { environment: null, strategyId: null, variant: null };

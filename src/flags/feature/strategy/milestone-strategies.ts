@@ -15,7 +15,7 @@ export interface MilestoneStrategy extends Content {
 }
 
 /** A milestone that becomes active. */
-export interface StartedMilestone {
+interface StartedMilestone {
   id: string;
   strategies: readonly MilestoneStrategy[];
 }

@@ -12,11 +12,11 @@ export const TEXT_OPERATORS = [
 /** Operators that compare with a list of networks in `values`. */
 export const NETWORK_OPERATORS = ['IN_CIDR'] as const;
 /** Operators that compare with one number in `value`. */
-export const NUMBER_OPERATORS = ['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE'] as const;
+const NUMBER_OPERATORS = ['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE'] as const;
 /** Operators that compare with one date in `value`. */
 export const DATE_OPERATORS = ['DATE_AFTER', 'DATE_BEFORE'] as const;
 /** Operators that compare with one semantic version in `value`. */
-export const SEMVER_OPERATORS = [
+const SEMVER_OPERATORS = [
   'SEMVER_EQ',
   'SEMVER_GT',
   'SEMVER_LT',

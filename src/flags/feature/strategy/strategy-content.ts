@@ -9,7 +9,7 @@ import type { ConstraintDto, CreateStrategyDto } from './strategy.dto.js';
 import { DEFAULT_STICKINESS } from './strategy.sql.js';
 
 /** Fills in the parameters of a strategy for a feature. */
-export type FillIn = (
+type FillIn = (
   definition: string,
   given: Record<string, string>,
   featureName: string,

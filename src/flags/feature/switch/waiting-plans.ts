@@ -6,7 +6,7 @@ import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
  * Starts the release plans of features, which are locked, within a transaction.
  * @returns The features whose plan has started.
  */
-export type PlanStarter = (
+type PlanStarter = (
   featureNames: readonly string[],
   at: ProjectEnvironmentParams,
   tx: Tx,

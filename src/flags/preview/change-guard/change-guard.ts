@@ -23,7 +23,7 @@ export class GuardedChangeError extends ApiError {
 }
 
 /** Live features that are about to be turned off or archived, whose rows are locked. */
-export interface GuardedChange {
+interface GuardedChange {
   features: readonly string[];
   project: string;
   /** The environment in which they are turned off; null for archiving. */

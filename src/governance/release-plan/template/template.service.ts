@@ -30,7 +30,7 @@ export const MAX_TEMPLATES = 200;
 const MAX_CHARACTERS_IN_ALL = 5_000_000;
 
 /** What a template is to become; omitted properties stay. */
-export type WantedTemplate = Partial<ReleasePlanTemplateDto>;
+type WantedTemplate = Partial<ReleasePlanTemplateDto>;
 
 /** Creates, changes and deletes templates of release plans, one after the other. */
 @Injectable()

@@ -8,7 +8,7 @@ const MAX_EXAMPLES = 20;
 const VERIFICATION_LOCK = 4_242_016;
 
 /** A stored count that is wrong for some keys. */
-export interface CountDifference {
+interface CountDifference {
   name: string;
   places: number;
   /** The first differences. Counts are texts because they can exceed exact numbers. */

@@ -13,7 +13,7 @@ const CHECK_MS = 250;
 const SMALL_SHARE = 1 / 4;
 
 /** The memory of one body. */
-export interface Reservation {
+interface Reservation {
   /** Marks the body as complete. It keeps its memory from then on. */
   arrived(): void;
   release(): void;

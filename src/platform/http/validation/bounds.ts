@@ -14,7 +14,7 @@ const MANY_VALUES = 1_000;
  * Upper bound of a property. Checked before anything else, because validating ten thousand wrong
  * items would take seconds.
  */
-export interface PropertyBound {
+interface PropertyBound {
   /** Maximum number of items of a list, or properties of an object. */
   max: number;
   /** Class of the items, or of the object. */

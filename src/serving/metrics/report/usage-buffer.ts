@@ -49,7 +49,7 @@ export interface Batch {
  * Why data is dropped. `full`: no memory; `share`: displaced by reporters that use less; otherwise
  * a quota of the reporter.
  */
-export type LossReason = 'full' | 'share' | QuotaReason;
+type LossReason = 'full' | 'share' | QuotaReason;
 
 type Quota = Pick<UsageQuota, 'refusalOfApplication' | 'refusalOfCounter'>;
 

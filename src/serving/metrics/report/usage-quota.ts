@@ -29,7 +29,7 @@ export interface Reporter {
 }
 
 /** The subject of a new counter. */
-export interface CounterSubject {
+interface CounterSubject {
   featureName: string;
   appName: string;
   environment: string;

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 /** Upper bounds on entries, in total and per owner. */
-export interface CacheBounds {
+interface CacheBounds {
   readonly most: number;
   readonly mostPerOwner: number;
 }

@@ -17,7 +17,7 @@ const MAX_CACHED = 200;
 const MAX_PER_TOKEN = 50;
 
 /** Called when a view has changed, with the number of bytes of its events. */
-export type ViewListener = (view: DeltaView, bytes: number) => void;
+type ViewListener = (view: DeltaView, bytes: number) => void;
 
 /** Maintains one view per distinct query, from the first request for it. */
 @Injectable()

@@ -12,7 +12,7 @@ const WATCHED = 'watched:';
 const GAP_MS = 20;
 
 /** Handlers for announcements of other instances. */
-export interface AnnouncementListener {
+interface AnnouncementListener {
   /** Called when another instance has changed something. */
   changed(): void;
   /** Called after reconnecting: announcements may have been missed. */

@@ -8,7 +8,7 @@ import type { Reading } from './snapshot-reader.js';
 export type ChangeListener = (change: EnvironmentChange) => void;
 
 /** A loaded environment that is to be served from the next reading on. */
-export interface JoiningEnvironment {
+interface JoiningEnvironment {
   readonly state: EnvironmentSnapshot;
   /** All segments; absent when the current ones are known to be correct. */
   readonly segments?: Reading['segments'];

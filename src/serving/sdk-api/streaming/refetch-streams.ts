@@ -96,7 +96,7 @@ const NO_PAGE = '0'.repeat(2 * PAGE_BYTES);
 const AGAIN_MS = 12_500;
 
 /** The state that a page has. */
-export interface PageState {
+interface PageState {
   /** Hash of the environment when the page evaluated its flags. */
   readonly since: string | undefined;
   /** Id of the last event that it has received. */

@@ -22,7 +22,7 @@ const ANSWER = 'single sign-on answer';
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 
 /** The origin and protocol of a login. */
-export interface LoginContext {
+interface LoginContext {
   protocol: Protocol;
   address: string;
   userAgent?: string | undefined;
@@ -33,7 +33,7 @@ export interface LoginContext {
 }
 
 /** A counted login attempt. */
-export interface LoginAttempt {
+interface LoginAttempt {
   /** Undoes the count after a success. */
   succeeded(): Promise<void>;
 }

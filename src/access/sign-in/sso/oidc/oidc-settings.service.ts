@@ -23,7 +23,7 @@ import {
 const NAME = 'auth.oidc';
 
 /** The stored settings. */
-export interface OidcSettings extends OpenOidcSettings {
+interface OidcSettings extends OpenOidcSettings {
   /** The encrypted client secret. */
   sealedSecret?: string;
   /** The token that set the secret and may read it; absent when it was set in a session. */

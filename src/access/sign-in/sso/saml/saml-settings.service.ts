@@ -23,7 +23,7 @@ import {
 const NAME = 'auth.saml';
 
 /** The stored settings. */
-export interface SamlSettings extends OpenSamlSettings {
+interface SamlSettings extends OpenSamlSettings {
   /** The encrypted private key. */
   sealedKey?: string;
 }

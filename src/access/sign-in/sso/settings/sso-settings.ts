@@ -47,7 +47,7 @@ const WAYS_IN = statement<
 export const MASK = '*****';
 
 /** Names of the sign-in settings. The statistics read them too. */
-export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.simple';
+type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.simple';
 
 const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
