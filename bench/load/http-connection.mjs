@@ -35,7 +35,7 @@ export class HttpConnection {
 
   /**
    * @typedef {{ status: number, head: string, body: () => string }} Answer
-   * @param {'GET' | 'POST' | 'DELETE'} method
+   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
    * @param {string} path
    * @param {string} [more] Further headers, each with the end of its line.
    * @param {string} [body]
@@ -46,7 +46,7 @@ export class HttpConnection {
       this.#waiting = { resolve, reject };
       this.#socket ??= this.#open();
       this.#socket.write(
-        `${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method.startsWith('P') ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`,
       );
     });
   }

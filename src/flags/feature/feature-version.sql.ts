@@ -37,6 +37,18 @@ export const CONTENT = {
   release_plan_template: ['name', 'description', 'milestones', 'archived_at'],
 } satisfies Record<string, string[]>;
 
+/**
+ * Whether what a planned change is about has changed since. After a restore nothing is known of the
+ * transactions that were noted; a plan can be due before they are forgotten ('').
+ * @param now Its present version by `xmin`.
+ * @param noted The row of the plan, with the `version` and the `digest` of what it is about.
+ * @param content Its present version by `content`.
+ */
+export const hasChanged = (now: string, noted: string, content: string): string => /* sql */ `CASE
+  WHEN COALESCE(${now} = ${noted}.version, true) THEN false
+  WHEN ${noted}.version = '' OR events_were_restored() THEN ${content} IS DISTINCT FROM ${noted}.digest
+  ELSE true END`;
+
 type Compared = keyof typeof CONTENT;
 
 const createdAt = (row: string): string => `extract(epoch FROM ${row}.created_at)`;

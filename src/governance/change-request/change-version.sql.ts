@@ -1,5 +1,6 @@
 import {
   featureVersion,
+  hasChanged,
   type Mark,
   markOf,
   placeVersion,
@@ -59,8 +60,7 @@ export const DIGEST = versionBy('content');
 /** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
 export const CONFLICT = /* sql */ `(SELECT CASE
   WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN CASE WHEN c.version = '' THEN ${DIGEST} IS DISTINCT FROM c.digest
-            ELSE now.version <> c.version END
+  WHEN ${hasChanged('now.version', 'c', DIGEST)}
     THEN 'It has changed since the change was added.'
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 

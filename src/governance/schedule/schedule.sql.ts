@@ -1,6 +1,6 @@
 import { AUTHOR_GONE } from '../../core/auth/author-lookup.js';
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
-import { type Mark, strategyVersion } from '../../flags/feature/feature-version.sql.js';
+import { hasChanged, type Mark, strategyVersion } from '../../flags/feature/feature-version.sql.js';
 import { STEP_ACTION } from '../../flags/preview/planned-changes.sql.js';
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
 import type { ScheduledAction, ScheduleResponse, ScheduleState } from './schedule.dto.js';
@@ -24,8 +24,7 @@ export const CONFLICT = /* sql */ `CASE
     THEN 'The project no longer has the environment.'
   WHEN s.action IN ('updateStrategy', 'deleteStrategy') THEN CASE
     WHEN ${VERSION} IS NULL THEN 'The strategy no longer exists.'
-    WHEN CASE WHEN s.version = '' THEN ${versionOfTarget('content', 's')} IS DISTINCT FROM s.digest
-              ELSE ${VERSION} <> s.version END
+    WHEN ${hasChanged(VERSION, 's', versionOfTarget('content', 's'))}
       THEN 'The strategy has changed since it was scheduled.'
     END
   END`;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Another transaction writes all rows as they are, and the cluster is not the one of before. */
-async function restore(): Promise<void> {
+async function restore({ isNoticed = true } = {}): Promise<void> {
   const tables = Object.keys({ ...CONTENT, change_request_change: [], schedule: [] });
   for (const table of tables) {
     const [key] = await service.sql<{ name: string }>(
@@ -29,7 +29,7 @@ async function restore(): Promise<void> {
     await service.sql(`UPDATE "${table}" SET ${key!.name} = ${key!.name}`);
   }
   await service.sql(`UPDATE event_tally_horizon SET cluster = 'another'`);
-  await service.service.app.get(EventTally).catchUp();
+  if (isNoticed) await service.service.app.get(EventTally).catchUp();
 }
 
 const conflictOf = async (id: number): Promise<string | undefined> => {
@@ -113,6 +113,18 @@ test.each(Object.entries(SUBJECTS))(
     await scene.state(id, 'Applied', scene.reviewer.api).expect(200);
   },
 );
+
+test('what is due before a restore is noticed conflicts only when its subject has changed', async () => {
+  const [same, changed] = [
+    await SUBJECTS['the feature in the environment'](),
+    await SUBJECTS['the feature in the environment'](),
+  ];
+  const [id, late] = [await scene.approved(same.change), await scene.approved(changed.change)];
+  await changed.touch();
+  await restore({ isNoticed: false });
+  await scene.state(late, 'Applied', scene.reviewer.api).expect(409);
+  await scene.state(id, 'Applied', scene.reviewer.api).expect(200);
+});
 
 test('after a restore, a change of a feature conflicts when another one has its name', async () => {
   const feature = await scene.feature();
