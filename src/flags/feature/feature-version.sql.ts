@@ -46,7 +46,8 @@ export const CONTENT = {
  */
 export const hasChanged = (now: string, noted: string, content: string): string => /* sql */ `CASE
   WHEN COALESCE(${now} = ${noted}.version, true) THEN false
-  WHEN ${noted}.version = '' OR events_were_restored() THEN ${content} IS DISTINCT FROM ${noted}.digest
+  WHEN ${noted}.version = '' OR events_were_restored()
+    THEN ${content} IS DISTINCT FROM ${noted}.digest
   ELSE true END`;
 
 type Compared = keyof typeof CONTENT;
