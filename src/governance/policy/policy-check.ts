@@ -15,8 +15,8 @@ import {
 
 /** The code of the notices of the trigger `note_for_policies`. */
 const SOMETHING_WRITTEN = 'FF002';
-/** Features whose facts are read at once. */
-const FEATURES = 500;
+/** Features that are read and checked at once: each may have hundreds of violations. */
+const FEATURES = 100;
 
 /** A policy of the project or of the instance refuses what is saved. */
 export class PolicyViolationError extends ApiError {

@@ -17,8 +17,8 @@ import type {
 import { approvalViolations, type Violation, violationsOf } from './policy-rules.js';
 import { APPROVALS, DELETE, FACTS_AFTER, PUT, READ } from './policy.sql.js';
 
-/** Features that are read and checked at once. */
-const PAGE = 500;
+/** Features that are read and checked at once: each may have hundreds of violations. */
+const PAGE = 100;
 /** How many violations a check lists at most; all are counted. */
 const MAX_LISTED = 200;
 

@@ -213,6 +213,19 @@ test('a policy that only warns refuses nothing, and what breaks it is listed', a
   expect(clean).toEqual({ features: 1, counts: {}, violations: [] });
 });
 
+test('what breaks a policy is counted among any number of features, and the first 200 are listed', async () => {
+  const scene = await PolicyScene.of(service);
+  await service.sql(
+    `INSERT INTO feature (name, project) SELECT $1 || n, $1 FROM generate_series(1, 250) n`,
+    [scene.project],
+  );
+  const { body } = await service.api
+    .post(`${policyOf(scene.project)}/check`, { requiredTags: ['team'] })
+    .expect(200);
+  expect(body).toMatchObject({ features: 250, counts: { requiredTags: 250 } });
+  expect(body.violations).toHaveLength(200);
+});
+
 test('what is no policy is refused', async () => {
   const scene = await PolicyScene.of(service);
   for (const wrong of [
