@@ -72,6 +72,12 @@ export class ConnectionWatch {
     clearInterval(this.timer);
   }
 
+  /** Ends the statements that PostgreSQL may be silent about for so long, such as those of jobs. */
+  endSilentFor(silenceMs: number): void {
+    for (const [client, activity] of this.clients)
+      if (client.isAsked && client.silenceMs === silenceMs) this.cut(client, activity);
+  }
+
   private tick(): void {
     this.now++;
     const suspects: WatchedClient[] = [];

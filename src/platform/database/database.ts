@@ -1,4 +1,9 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
@@ -16,6 +21,7 @@ import {
   silencesOf,
 } from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
+import { BackgroundJobs } from './jobs/background-jobs.js';
 import { TooManyLongReadsError } from './database.errors.js';
 import { isTransient, retryTransaction } from './postgres-errors.js';
 import { isStatementLost, PreparedStatements } from './prepared-statements.js';
@@ -33,6 +39,9 @@ import { release, START, type WatchedClient } from './watched-client.js';
 /** How many long reads of a caller may run or wait. */
 const LONG_READS_PER_CALLER = 4;
 
+/** Begins the transaction of a background statement, whose job is repeated soon if it fails. */
+const BEGIN_IN_BACKGROUND = `${START}; SET LOCAL lock_timeout = '2s'`;
+
 /** The caller of a long read. */
 export interface Reader {
   /** Identifies the caller; equal for all of their requests. */
@@ -46,7 +55,7 @@ export interface Reader {
  * UnitOfWork.
  */
 @Injectable()
-export class Database implements OnApplicationShutdown {
+export class Database implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly gate: ConnectionGate;
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
@@ -60,6 +69,7 @@ export class Database implements OnApplicationShutdown {
   constructor(
     private readonly source: DataSource,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly jobs: BackgroundJobs,
   ) {
     const { poolMax, limits, preparedStatements } = config.database;
     this.prepared = new PreparedStatements(preparedStatements);
@@ -76,6 +86,12 @@ export class Database implements OnApplicationShutdown {
     // TypeORM opened this connection to test the address.
     for (const client of (this.pool as unknown as { _clients: WatchedClient[] })._clients)
       this.watch.add(client);
+  }
+
+  /** Ends what jobs still wait for after their time to stop, since the pool would wait as well. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.jobs.beforeApplicationShutdown();
+    this.watch.endSilentFor(this.silenceMs.background);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -313,7 +329,11 @@ export class Database implements OnApplicationShutdown {
   ): Promise<QueryResult<T>> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
-      return await this.prepared.send(config, (one) => this.sendOnce<T>(connections, one));
+      return await this.prepared.send(config, (one) =>
+        connections === 'background'
+          ? this.sendInBackground<T>(one)
+          : this.sendOnce<T>(connections, one),
+      );
     } finally {
       this.gate.leave(connections);
     }
@@ -332,6 +352,27 @@ export class Database implements OnApplicationShutdown {
       release(client, error);
       throw error;
     }
+  }
+
+  /** Waits only briefly for locks, so that what others lock stops no job for long. */
+  private async sendInBackground<T extends QueryResultRow>(
+    config: QueryConfig,
+  ): Promise<QueryResult<T>> {
+    const client = await this.connect('background');
+    const [begun, answer, committed] = await Promise.allSettled(
+      client.together(
+        () =>
+          [
+            client.query(BEGIN_IN_BACKGROUND),
+            client.query<T>(config),
+            client.query('COMMIT'),
+          ] as const,
+      ),
+    );
+    const failed = [begun, answer, committed].find(({ status }) => status === 'rejected');
+    release(client, (failed as PromiseRejectedResult | undefined)?.reason);
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    return (answer as PromiseFulfilledResult<QueryResult<T>>).value;
   }
 
   private async bothOnce<First extends object, Second extends object>(

@@ -216,7 +216,8 @@ test('a policy that only warns refuses nothing, and what breaks it is listed', a
 test('what breaks a policy is counted among any number of features, and the first 200 are listed', async () => {
   const scene = await PolicyScene.of(service);
   await service.sql(
-    `INSERT INTO feature (name, project) SELECT $1 || n, $1 FROM generate_series(1, 250) n`,
+    `INSERT INTO feature (name, project, type, created_by_user_id)
+     SELECT $1 || n, $1, 'release', 1 FROM generate_series(1, 250) n`,
     [scene.project],
   );
   const { body } = await service.api
