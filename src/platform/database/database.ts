@@ -39,9 +39,6 @@ import { release, START, type WatchedClient } from './watched-client.js';
 /** How many long reads of a caller may run or wait. */
 const LONG_READS_PER_CALLER = 4;
 
-/** Begins the transaction of a background statement, whose job is repeated soon if it fails. */
-const BEGIN_IN_BACKGROUND = `${START}; SET LOCAL lock_timeout = '2s'`;
-
 /** The caller of a long read. */
 export interface Reader {
   /** Identifies the caller; equal for all of their requests. */
@@ -329,11 +326,7 @@ export class Database implements BeforeApplicationShutdown, OnApplicationShutdow
   ): Promise<QueryResult<T>> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
-      return await this.prepared.send(config, (one) =>
-        connections === 'background'
-          ? this.sendInBackground<T>(one)
-          : this.sendOnce<T>(connections, one),
-      );
+      return await this.prepared.send(config, (one) => this.sendOnce<T>(connections, one));
     } finally {
       this.gate.leave(connections);
     }
@@ -345,34 +338,14 @@ export class Database implements BeforeApplicationShutdown, OnApplicationShutdow
   ): Promise<QueryResult<T>> {
     const client = await this.connect(connections);
     try {
-      const result = await client.query<T>(config);
+      const isJob = connections === 'background';
+      const result = await (isJob ? client.queryBriefly<T>(config) : client.query<T>(config));
       release(client);
       return result;
     } catch (error) {
       release(client, error);
       throw error;
     }
-  }
-
-  /** Waits only briefly for locks, so that what others lock stops no job for long. */
-  private async sendInBackground<T extends QueryResultRow>(
-    config: QueryConfig,
-  ): Promise<QueryResult<T>> {
-    const client = await this.connect('background');
-    const [begun, answer, committed] = await Promise.allSettled(
-      client.together(
-        () =>
-          [
-            client.query(BEGIN_IN_BACKGROUND),
-            client.query<T>(config),
-            client.query('COMMIT'),
-          ] as const,
-      ),
-    );
-    const failed = [begun, answer, committed].find(({ status }) => status === 'rejected');
-    release(client, (failed as PromiseRejectedResult | undefined)?.reason);
-    if (failed) throw (failed as PromiseRejectedResult).reason;
-    return (answer as PromiseFulfilledResult<QueryResult<T>>).value;
   }
 
   private async bothOnce<First extends object, Second extends object>(

@@ -1,5 +1,12 @@
 import type { Duplex } from 'node:stream';
-import { Client, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
+import {
+  Client,
+  type ClientConfig,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
 import { tracing, type Within } from '../tracing/tracing.js';
 import type { DatabaseAddress } from './data-source.js';
 import { sessionWithoutTimeLimits } from './time-limits.js';
@@ -53,6 +60,7 @@ const OWN_NOTICES = 'FF';
 export const START = 'START TRANSACTION';
 /** With the isolation that the statements rely on, whatever the default of the server is. */
 const START_READ_COMMITTED = `${START} ISOLATION LEVEL READ COMMITTED`;
+const START_WITH_BRIEF_LOCKS = `${START}; SET LOCAL lock_timeout = '2s'`;
 /** How long a connection may take to end before it is destroyed. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -181,6 +189,19 @@ export class WatchedClient extends Client {
     } finally {
       stream.uncork();
     }
+  }
+
+  /** Runs a statement that gives up when others hold a lock for long, for jobs, which repeat it. */
+  async queryBriefly<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
+    const [begun, answer, committed] = await Promise.allSettled(
+      this.together(() => [
+        this.query(START_WITH_BRIEF_LOCKS),
+        this.query<T>(config),
+        this.query('COMMIT'),
+      ]),
+    );
+    for (const one of [begun, answer, committed]) if (one?.status === 'rejected') throw one.reason;
+    return (answer as PromiseFulfilledResult<QueryResult<T>>).value;
   }
 
   /** Sends what is queried during this turn of the event loop in one packet where possible. */
