@@ -35,6 +35,7 @@ export async function besideAdversaries({ port }, token, databaseUrl) {
     for (const name of ALL) results.push(await beside(adversaries, name));
     return [...results, await removed(adversaries)];
   } finally {
+    await adversaries.end();
     adversaries.close();
   }
 }

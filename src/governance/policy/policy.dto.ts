@@ -57,12 +57,15 @@ export class PolicyDto {
    */
   @Int({ optional: true, min: 1, max: 3_650 })
   maxAgeDays?: number;
-  /** Names of strategies that must not be used in production, at most 20. */
+  /**
+   * Names of strategies that must not be used in production, at most 20, each of at most 100
+   * characters.
+   */
   @TextList({ optional: true, max: 20 })
   forbiddenStrategies?: string[];
   /**
    * Names of context fields on which each strategy in production needs a constraint, by itself or
-   * by its segments. At most 10.
+   * by its segments. At most 10, each of at most 100 characters.
    */
   @TextList({ optional: true, max: 10 })
   requiredConstraints?: string[];

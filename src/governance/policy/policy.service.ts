@@ -22,6 +22,9 @@ const PAGE = 100;
 /** How many violations a check lists at most; all are counted. */
 const MAX_LISTED = 200;
 
+/** Characters of the name of a strategy or a context field. */
+const MAX_NAME = 100;
+
 /** The properties of a policy that are rules or belong to one, in the order of responses. */
 const PROPERTIES = [
   ...(['namePattern', 'nameExample', 'requiredTags', 'ownerRequired', 'maxAgeDays'] as const),
@@ -126,6 +129,11 @@ export class PolicyService {
         `"${wrong}" is neither a type of tags, such as team, nor a tag, such as ` + 'team:shop.';
       throw new BadDataError(message, [{ message, path: '/body/requiredTags' }]);
     }
+    for (const rule of ['forbiddenStrategies', 'requiredConstraints'] as const)
+      if (dto[rule]?.some((name) => name.length > MAX_NAME)) {
+        const message = `Names in ${rule} have at most ${MAX_NAME} characters.`;
+        throw new BadDataError(message, [{ message, path: `/body/${rule}` }]);
+      }
     const rules = PROPERTIES.map((name) => [name, dto[name]] as const).filter(
       ([, value]) =>
         value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),

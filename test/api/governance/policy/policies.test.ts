@@ -236,6 +236,8 @@ test('what is no policy is refused', async () => {
     { namePattern: 'a+', nameExample: 'b' },
     { requiredTags: ['a'] },
     { requiredTags: ['team:'] },
+    { forbiddenStrategies: ['a'.repeat(101)] },
+    { requiredConstraints: ['userId', 'a'.repeat(101)] },
     { maxAgeDays: 0 },
     { requiredApprovals: 11 },
     { requiredAprovals: 1 },
