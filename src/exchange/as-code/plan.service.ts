@@ -95,9 +95,9 @@ export class PlanService {
    */
   async apply(dto: ApplyDto, caller: Caller): Promise<AppliedResponse> {
     const wish = guardWishOf(dto.guard ?? {});
+    const seen = await this.require(dto, caller);
+    await this.prepare(seen.features);
     return this.unitOfWork.together(async () => {
-      const seen = await this.require(dto, caller);
-      await this.prepare(seen.features);
       await this.confirm(seen, caller);
       await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
       // What was changed while it waited for the locks counts, too.
@@ -108,11 +108,12 @@ export class PlanService {
   }
 
   /**
-   * Creates everything that is described, which belongs to no folder then. Part of a transaction.
+   * Checks whether everything that is described can be created. Call it before the transaction.
+   * @returns What creates it, which belongs to no folder then, as a part of a transaction.
    * @throws ConflictError when some of it exists.
    * @throws errors of {@link apply}.
    */
-  async create(state: DesiredStateDto, caller: Caller): Promise<void> {
+  async toCreate(state: DesiredStateDto, caller: Caller): Promise<() => Promise<void>> {
     const dto = { owner: NO_FOLDER, state };
     const check = async (): Promise<Comparison> => {
       const comparison = await this.compare(dto, caller);
@@ -121,10 +122,12 @@ export class PlanService {
     };
     const seen = await check();
     await this.prepare(seen.features);
-    await this.confirm(seen, caller);
-    await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
-    const wish = { atLeast: 'none' } as const;
-    await this.carrier.carryOut(await check(), { owner: null, caller, wish });
+    return async () => {
+      await this.confirm(seen, caller);
+      await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
+      const wish = { atLeast: 'none' } as const;
+      await this.carrier.carryOut(await check(), { owner: null, caller, wish });
+    };
   }
 
   private async compare(dto: PlanDto, caller: Caller): Promise<Comparison> {

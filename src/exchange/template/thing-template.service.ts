@@ -181,10 +181,11 @@ export class ThingTemplateService {
       caller,
     );
     const features = (state.features ?? []).map((one) => one.name);
-    if (dto.dryRun) await this.tryOut(state, caller);
+    const create = await this.plans.toCreate(state, caller);
+    if (dto.dryRun) await this.unitOfWork.rehearse(create);
     else
       await this.unitOfWork.together(async () => {
-        await this.plans.create(state, caller);
+        await create();
         await this.unitOfWork.run(caller, (tx) =>
           tx.record({
             type: 'template-used',
@@ -194,11 +195,6 @@ export class ThingTemplateService {
         );
       });
     return { project, features };
-  }
-
-  /** @throws errors of {@link use} */
-  private async tryOut(state: DesiredStateDto, caller: Caller): Promise<void> {
-    await this.unitOfWork.rehearse(() => this.plans.create(state, caller));
   }
 
   /**

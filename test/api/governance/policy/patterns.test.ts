@@ -3,6 +3,7 @@ import type { HttpCall } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';
 import { policyOf, PolicyScene } from '../../../support/policy-scene.js';
 import { TestService } from '../../../support/service.js';
+import { APPLY, plan } from '../../exchange/as-code/folder.js';
 import { arrives, file, IMPORT } from '../../exchange/transfer/files.js';
 
 /** A pattern for which the name below takes longer than it is waited for. */
@@ -66,6 +67,24 @@ test.each<[string, (scene: PolicyScene) => Promise<() => HttpCall>]>([
     async ({ project }) => {
       const data = file({ features: [{ name: slowName(), type: 'release' }] });
       return () => service.api.post(IMPORT, arrives(data, 'development', project));
+    },
+  ],
+  [
+    'a plan',
+    async ({ project }) => {
+      const state = { features: [{ name: slowName(), project }] };
+      const { hash } = await plan(service, { owner: project, state });
+      return () => service.api.post(APPLY, { owner: project, state, hash });
+    },
+  ],
+  [
+    'a template',
+    async (scene) => {
+      const from = { project: scene.project, feature: await scene.feature() };
+      const path = '/api/admin/templates';
+      const { body } = await service.api.post(path, { name: unique(), from }).expect(201);
+      const use = { project: scene.project, name: slowName() };
+      return () => service.api.post(`${path}/${body.id}/use`, use);
     },
   ],
 ])('no transaction waits for the pattern of a policy: %s', async (_, way) => {
