@@ -100,6 +100,7 @@ import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-p
 import { AccessRequests1768892100000 } from './1768892100000-access-requests.js';
 import { Policies1768892200000 } from './1768892200000-policies.js';
 import { Templates1768892300000 } from './1768892300000-templates.js';
+import { DeniedRequestsSent1768892400000 } from './1768892400000-denied-requests-sent.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -205,4 +206,5 @@ export const MIGRATIONS = [
   AccessRequests1768892100000,
   Policies1768892200000,
   Templates1768892300000,
+  DeniedRequestsSent1768892400000,
 ];

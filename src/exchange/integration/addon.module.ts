@@ -7,6 +7,7 @@ import { AddonReadModel } from './addon.read-model.js';
 import { AddonSecrets } from './addon-secrets.js';
 import { AddonService } from './addon.service.js';
 import { DispatchLoop, WebhookDispatcher } from './delivery/webhook-dispatcher.js';
+import { DeniedCourier } from './delivery/denied-courier.js';
 import { Cursors } from './delivery/cursors.js';
 import { WebhookMeters } from './delivery/webhook-meters.js';
 import { AddonTestService } from './addon-test.service.js';
@@ -27,6 +28,7 @@ import { WebhookSender } from './webhook/webhook-sender.js';
     Cursors,
     WebhookDispatcher,
     DispatchLoop,
+    DeniedCourier,
     WebhookMeters,
     MessageRequests,
     AddonTestService,

@@ -41,15 +41,22 @@ export const MAX_KNOWN_ROWS = 500;
  * addresses and must not displace known callers.
  */
 export const MAX_UNKNOWN_ROWS = 100;
+/**
+ * Upper bound on rows of one caller or one unknown address among them; what it tries further is
+ * counted in one row without method and route.
+ */
+export const MAX_CALLER_ROWS = 20;
 const MINUTE_MS = 60_000;
 
 /**
  * Counts denied requests in memory by caller, route and minute. At most {@link MAX_KNOWN_ROWS} and
- * {@link MAX_UNKNOWN_ROWS} rows are kept; requests beyond that are counted in one row per reason
- * and minute.
+ * {@link MAX_UNKNOWN_ROWS} rows are kept, and of each caller {@link MAX_CALLER_ROWS}; requests
+ * beyond that are counted in one row per reason and minute.
  */
 export class DeniedRequestTally {
   private rows = new Map<string, CountedDenial>();
+  /** Numbers of rows by caller. */
+  private callers = new Map<string, number>();
   private known = 0;
   private unknown = 0;
 
@@ -57,6 +64,8 @@ export class DeniedRequestTally {
   note(denial: Denial, count = 1, now = Date.now()): void {
     const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
     if (this.add(denial, minute, count)) return;
+    const others = { ...denial, method: '', route: '', address: '' };
+    if (denial.callerKind !== 'unknown' && this.add(others, minute, count)) return;
     this.add(
       {
         ...denial,
@@ -77,6 +86,7 @@ export class DeniedRequestTally {
     const all = [...this.rows.values()];
     this.rows = new Map();
     this.known = this.unknown = 0;
+    this.callers.clear();
     return all;
   }
 
@@ -91,9 +101,19 @@ export class DeniedRequestTally {
     const key = JSON.stringify([minute, reason, callerKind, callerId, method, route, address]);
     const row = this.rows.get(key);
     if (row) row.requests += requests;
-    else if (!this.hasRoom(callerKind)) return false;
+    else if (!this.hasRoomOf(denial) || !this.hasRoom(callerKind)) return false;
     else this.rows.set(key, { ...denial, minute, requests });
     return true;
+  }
+
+  /** The row for what a known caller tries further needs no limit of its own. */
+  private hasRoomOf({ callerKind, callerId, address, route }: Denial): boolean {
+    if (callerKind === 'others' || (callerKind !== 'unknown' && route === '')) return true;
+    const key = callerKind === 'unknown' ? address : `${callerKind} ${callerId}`;
+    const rows = (this.callers.get(key) ?? 0) + 1;
+    if (rows === 1 && this.callers.size >= MAX_KNOWN_ROWS + MAX_UNKNOWN_ROWS) return true;
+    this.callers.set(key, rows);
+    return rows <= MAX_CALLER_ROWS;
   }
 
   /** Rows of the kind `others` need no limit: there is one per reason and minute. */

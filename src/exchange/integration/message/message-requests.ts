@@ -9,7 +9,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { VERSION } from '../../../platform/config/version.js';
 import { DEFAULT_URLS } from '../provider/provider-parameters.js';
 import { type AddonParameters, headersOf } from '../provider/webhook-parameters.js';
-import type { AuditRecord } from '../siem/audit-records.js';
+import { type AuditRecord, sentenceOfDenied } from '../siem/audit-records.js';
 import { otlpLogs, otlpRejection } from '../siem/otlp-logs.js';
 import { syslogFrames, type SyslogMessages } from '../siem/syslog.js';
 import { BodyTemplates } from '../webhook/body-templates.js';
@@ -143,7 +143,8 @@ export class MessageRequests {
   private records(events: readonly { json: string }[]): AuditRecord[] {
     return events.map(({ json }) => {
       const event = JSON.parse(json) as EventResponse;
-      return { event, summary: plainText(this.describer.describe(event).summary) };
+      const known = sentenceOfDenied(event);
+      return { event, summary: known ?? plainText(this.describer.describe(event).summary) };
     });
   }
 

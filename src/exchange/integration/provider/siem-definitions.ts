@@ -1,3 +1,4 @@
+import { DENIED } from '../../../audit/audit-log/denied-request/denied-request.sql.js';
 import { EVENT_TYPES } from '../../../audit/audit-log/event/event-sentences.js';
 import type { AddonParameterResponse, AddonProviderResponse } from './addon.response.js';
 import { parameter } from './webhook-definition.js';
@@ -8,8 +9,9 @@ type Definition = Omit<AddonProviderResponse, 'documentationUrl' | 'events'>;
 
 const HOW_TO =
   'Events are sent in order, many at a time, and until the receiver takes them, even if it is ' +
-  'down for days. The event type * stands for all types, also of later versions. Needs ' +
-  'READ_LOGS, since addresses are sent, too.';
+  'down for days. The event type * stands for all types, also of later versions; ' +
+  `${DENIED} for requests that were refused, counted by caller and minute, which are no events. ` +
+  'Needs READ_LOGS, since addresses are sent, too.';
 
 /** The providers that copy the audit log to a collector or a SIEM. */
 const DEFINITIONS: readonly Definition[] = [
@@ -71,7 +73,7 @@ export const siemDefinitions = (documentationUrl: string): AddonProviderResponse
   DEFINITIONS.map((definition) => ({
     ...definition,
     documentationUrl,
-    events: [ALL_TYPES, ...EVENT_TYPES],
+    events: [ALL_TYPES, DENIED, ...EVENT_TYPES],
   }));
 
 /** The parameters of these providers, by provider. */

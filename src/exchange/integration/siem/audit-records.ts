@@ -1,3 +1,4 @@
+import { DENIED } from '../../../audit/audit-log/denied-request/denied-request.sql.js';
 import type { EventResponse } from '../../../audit/audit-log/event/event.dto.js';
 import { VERSION } from '../../../platform/config/version.js';
 
@@ -43,7 +44,16 @@ export function contentsOf({ data, preData }: EventResponse): [name: string, jso
 }
 
 /** Whether it is a reason to look. */
-export const isWarning = ({ type }: EventResponse): boolean => type === 'user-login-failed';
+export const isWarning = ({ type }: EventResponse): boolean =>
+  type === 'user-login-failed' || type === DENIED;
+
+/** What denied requests were, in a sentence; undefined for events. */
+export function sentenceOfDenied({ type, createdBy, data }: EventResponse): string | undefined {
+  if (type !== DENIED) return undefined;
+  const { requests, method, route, reason } = data as Record<string, string | number | null>;
+  const what = method === null ? 'various requests' : `${method} ${route}`;
+  return `${createdBy} was refused ${requests} times (${reason}): ${what}.`;
+}
 
 /** How the service names itself. */
 export const SERVICE = { name: 'feature-flag-admin', version: VERSION };

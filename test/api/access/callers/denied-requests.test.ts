@@ -1,6 +1,7 @@
 import { DeniedRequests } from '../../../../src/audit/audit-log/denied-request/denied-requests.js';
 import {
   DeniedRequestTally,
+  MAX_CALLER_ROWS,
   MAX_KNOWN_ROWS,
   MAX_UNKNOWN_ROWS,
   type Denial,
@@ -133,6 +134,19 @@ describe('a flood of denied requests', () => {
     expect(rows.filter(({ callerKind }) => callerKind === 'others')).toHaveLength(2);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(60_000);
     expect(tally.drain()).toEqual([]);
+  });
+
+  test('of one caller to many routes does not displace other callers', () => {
+    const tally = new DeniedRequestTally();
+    const of = (callerId: string, n: number): Denial =>
+      denial({ callerKind: 'user', callerId, reason: 'forbidden', route: `/api/admin/${n}` });
+    for (let n = 0; n < 2_000; n++) tally.note(of('1', n), 1, 0);
+    for (let n = 2; n < 100; n++) tally.note(of(String(n), n), 1, 0);
+    const rows = tally.drain();
+    expect(rows.filter(({ callerId }) => callerId === '1')).toHaveLength(MAX_CALLER_ROWS + 1);
+    expect(new Set(rows.map(({ callerId }) => callerId)).size).toBe(99);
+    expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(2_098);
+    expect(rows.filter(({ callerKind }) => callerKind === 'others')).toEqual([]);
   });
 
   test('takes little room in the database: the oldest rows make room, those of known callers apart from the others', async () => {

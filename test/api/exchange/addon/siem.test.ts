@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DeniedRequests } from '../../../../src/audit/audit-log/denied-request/denied-requests.js';
+import { DeniedCourier } from '../../../../src/exchange/integration/delivery/denied-courier.js';
+import type { HttpCall } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';
 import { somebody } from '../../../support/grants.js';
 import { ADMIN_PASSWORD, TestService } from '../../../support/service.js';
@@ -105,6 +108,73 @@ test('a collector gets changes and sign-ins as log records, with who did it from
   // Its own creation came before it.
   expect(find('addon-config-created')).toBeUndefined();
   expect((await log(id))[0]).toMatchObject({ state: 'success', details: { status: 200 } });
+});
+
+/** Records what was refused, as if it had been a while ago, and lets it be sent. */
+async function sendDenied(one = service): Promise<void> {
+  await one.service.app.get(DeniedRequests, { strict: false }).write();
+  await one.sql("UPDATE denied_request SET changed_at = changed_at - interval '2 minutes'");
+  await one.service.app.get(DeniedCourier, { strict: false }).run();
+}
+const denied = (): string[] =>
+  collector.taken
+    .filter(({ eventName }) => eventName === 'requests-denied')
+    .map((record) => record.body.stringValue);
+
+test('refused requests are sent to those who want them, with their number, until they are taken', async () => {
+  const viewer = await somebody(service, 'Viewer');
+  const refused = (): HttpCall => viewer.api.get('/api/admin/user-admin').expect(403);
+  await refused();
+  await sendDenied();
+  const id = await given({ events: ['requests-denied'] });
+  await given({ events: ['*'] });
+  await sendDenied();
+  for (let n = 0; n < 3; n++) await refused();
+  await service.service.app.get(DeniedRequests, { strict: false }).write();
+  await service.service.app.get(DeniedCourier, { strict: false }).run();
+  expect(denied()).toEqual([]); // Others of the same minute may follow.
+
+  collector.answer = () => ({ status: 503 });
+  await sendDenied();
+  collector.answer = () => ({ status: 200 });
+  await service.sql('UPDATE addon_cursor SET denied_due_at = now()');
+  await sendDenied();
+  await sendDenied();
+  expect(denied()).toEqual([
+    expect.stringMatching(/refused [34] times \(forbidden\): GET \S+user-admin/),
+  ]);
+  const [record] = collector.taken.filter(({ eventName }) => eventName === 'requests-denied');
+  expect(record).toMatchObject({ severityText: 'WARN' });
+  expect(attribute(record!, 'user.id')).toBe(String(viewer.id));
+  expect(attribute(record!, 'client.address')).toBe('127.0.0.1');
+
+  await refused();
+  await sendDenied();
+  expect(denied()).toHaveLength(2);
+  await service.api.put(`${ADDONS}/${id}`, addonOf({ events: ['feature-created'] })).expect(200);
+  await refused();
+  await sendDenied();
+  expect(denied()).toHaveLength(2);
+});
+
+test('a refused request that a receiver never takes does not block others', async () => {
+  const id = await given({ events: ['requests-denied'] });
+  await sendDenied();
+  for (const path of ['/api/admin/first', '/api/admin/second'])
+    await service.sql(
+      `INSERT INTO denied_request (minute, reason, caller_kind, caller_id, caller_name, method,
+         route, address, requests)
+       VALUES (date_trunc('minute', now()), 'forbidden', 'user', '1', 'x', 'GET', $1, '', 1)`,
+      [path],
+    );
+  collector.answer = (records) => ({
+    status: JSON.stringify(records).includes('admin/first') ? 400 : 200,
+  });
+  for (let n = 0; n < 9; n++) {
+    await service.sql('UPDATE addon_cursor SET denied_due_at = now() WHERE addon_id = $1', [id]);
+    await sendDenied();
+  }
+  expect(denied()).toEqual([expect.stringContaining('/api/admin/second')]);
 });
 
 test('many events are sent in few requests, in order', async () => {
