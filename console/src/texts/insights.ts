@@ -31,5 +31,8 @@ export const insightsTexts = {
   debt: 'Technical debt',
   timeToProduction: 'Days to production',
   users: 'Users',
+  csv: 'Download projects by week as CSV',
+  shortened: (from: string): string =>
+    `There are so many projects that only the days since ${from} are shown.`,
   none: 'The first numbers appear within an hour.',
 };

@@ -28,5 +28,7 @@ export const trafficTexts = {
     'refused-requests': 'Refused (4xx)',
     'failed-requests': 'Failed (5xx)',
   } as Readonly<Record<string, string>>,
+  requestsCsv: 'Download requests as CSV',
+  connectionsCsv: 'Download connections as CSV',
   none: 'Nothing was counted in this period yet.',
 };

@@ -1,11 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Text } from '../../platform/http/validation/shape.decorators.js';
+import { OneOf, Text } from '../../platform/http/validation/shape.decorators.js';
 
 const DAY = {
   ...{ optional: true, pattern: /^\d{4}-\d{2}-\d{2}$/, wanted: 'a day like 2026-01-31' },
 } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const WEEK = { pattern: '^\\d{4}-\\d{2}$', example: '2026-05' } as const;
+
+/** The lists of insights, and their columns as CSV. */
+export const LISTS = {
+  userTrends: ['date', 'total', 'active', 'inactive'],
+  flagTrends: ['date', 'total', 'active', 'stale', 'potentiallyStale'],
+  projectFlagTrends: [
+    ...['project', 'week', 'date', 'total', 'active', 'stale', 'potentiallyStale'],
+    ...['technicalDebt', 'timeToProduction', 'users'],
+  ],
+  metricsSummaryTrends: [
+    ...['project', 'week', 'date', 'totalRequests', 'totalYes', 'totalNo', 'totalApps'],
+    ...['totalEnvironments', 'totalFlags'],
+  ],
+  environmentTypeTrends: ['environmentType', 'week', 'date', 'totalUpdates'],
+  lifecycleTrends: ['project', 'week', 'date', 'newProductionFlags'],
+  creationArchiveTrends: ['project', 'week', 'date', 'createdFlags', 'archivedFlags'],
+} as const;
+export type InsightsList = keyof typeof LISTS;
 
 /** The projects to return. */
 export class LifecycleInsightsQuery {
@@ -19,12 +37,28 @@ export class LifecycleInsightsQuery {
  * projects are at most 200,000.
  */
 export class InsightsQuery extends LifecycleInsightsQuery {
-  /** The first day in UTC; 90 days before the last one if omitted. */
+  /**
+   * The first day in UTC; if omitted, 90 days before the last one, or as many as there may be of so
+   * many projects.
+   */
   @Text(DAY)
   from?: string;
   /** The last day in UTC, at most 366 days after the first one; today if omitted. */
   @Text(DAY)
   to?: string;
+  /** The list that is returned as CSV; `projectFlagTrends` if omitted. JSON has all of them. */
+  @OneOf(Object.keys(LISTS) as InsightsList[], { optional: true })
+  list?: InsightsList;
+}
+
+/** The days of insights. */
+export class InsightsDaysResponse {
+  /** The first day in UTC. */
+  @ApiProperty({ format: 'date' })
+  from: string;
+  /** The last day in UTC. */
+  @ApiProperty({ format: 'date' })
+  to: string;
 }
 
 /** How many users there were at the end of a day. */
@@ -168,6 +202,10 @@ export class CreationTrendResponse {
  * known from the day on which the service was updated to the version that keeps them.
  */
 export class InsightsResponse {
+  /** The days that are covered. */
+  dateRange: InsightsDaysResponse;
+  /** Whether no first day was given, and 90 days of so many projects were too many. */
+  isShortened: boolean;
   /** Numbers of users by day. */
   userTrends: UserTrendResponse[];
   /** Numbers of features by day. */

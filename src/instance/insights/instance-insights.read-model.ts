@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
+import { tableAsCsv } from '../../platform/http/csv.js';
 import { refuseFilter, startOfDay, valuesIn } from '../../platform/http/filter.js';
 import { FIRST_MS } from '../../platform/http/validation/calendar.js';
-import type { Json } from '../../platform/http/json.js';
+import type { Json, JsonParts } from '../../platform/http/json.js';
+import { LISTS } from './instance-insights.dto.js';
 import type {
   InsightsQuery,
   InsightsResponse,
@@ -34,9 +36,10 @@ export class InstanceInsightsReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<InsightsResponse>> {
-    const [first, last] = daysOf(query);
+    const [wanted, last] = daysOf(query);
     const projects = namedIn(query);
     const [counted] = await this.database.run(COUNT_PROJECTS, [hiddenProjects, projects]);
+    const first = query.from === undefined ? earliest(wanted, last, counted!.projects) : wanted;
     const days = (last - first) / DAY_MS + 1;
     if (counted!.projects * days > MAX_PROJECT_DAYS)
       refuseFilter('from', atMost(counted!.projects, days));
@@ -46,8 +49,20 @@ export class InstanceInsightsReadModel {
       textOf(last),
       hiddenProjects,
       projects,
+      first > wanted,
     ]);
     return row!.answer;
+  }
+
+  /**
+   * One of the lists as CSV.
+   * @throws BadDataError as {@link trends}.
+   */
+  async trendsCsv(query: InsightsQuery, caller: Caller, reader: Reader): Promise<JsonParts<never>> {
+    const trends = JSON.parse(await this.trends(query, caller, reader)) as InsightsResponse;
+    const { list = 'projectFlagTrends' } = query;
+    const rows: readonly object[] = trends[list];
+    return tableAsCsv(LISTS[list], rows);
   }
 
   /** @throws BadDataError when too many projects are named. */
@@ -74,6 +89,10 @@ function daysOf({ from, to }: InsightsQuery): [first: number, last: number] {
   if (last - first > MAX_DAYS * DAY_MS) refuseFilter('from', `at most ${MAX_DAYS} days before to`);
   return [first, last];
 }
+
+/** The first day from which on the days of so many projects are few enough: at least the last. */
+const earliest = (wanted: number, last: number, projects: number): number =>
+  Math.max(wanted, last - (Math.max(1, Math.floor(MAX_PROJECT_DAYS / projects)) - 1) * DAY_MS);
 
 /** The projects that a request names; null if it names none, which means all. */
 function namedIn({ projects = '' }: LifecycleInsightsQuery): string[] | null {

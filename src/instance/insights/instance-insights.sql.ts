@@ -232,7 +232,8 @@ const insights = (rowsOfChanges: string): string => /* sql */ `
     SELECT d.* FROM insight_project_day d
      WHERE d.day BETWEEN ($1::text)::date AND ($2::text)::date
        AND ${isChosen('d.project')})
-  SELECT json_build_object('userTrends', ${USERS}, 'flagTrends', ${FLAGS},
+  SELECT json_build_object('dateRange', json_build_object('from', $1::text, 'to', $2::text),
+    'isShortened', $5::boolean, 'userTrends', ${USERS}, 'flagTrends', ${FLAGS},
     'projectFlagTrends', ${PROJECT_FLAGS}, 'metricsSummaryTrends', ${USAGE},
     'environmentTypeTrends', ${changes(rowsOfChanges)}, 'lifecycleTrends', ${IN_PRODUCTION},
     'creationArchiveTrends', ${CREATED})::text AS answer`;
@@ -242,6 +243,7 @@ type InsightsParams = [
   to: string,
   hiddenProjects: readonly string[],
   projects: readonly string[] | null,
+  isShortened: boolean,
 ];
 interface InsightsRow {
   answer: Json<InsightsResponse>;

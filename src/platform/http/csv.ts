@@ -41,6 +41,28 @@ export function listAsCsv<Row extends object>(
   return new JsonParts(linesOf(pages, columns));
 }
 
+/** Lines that become one text at a time. */
+const LINES_AT_ONCE = 500;
+
+/** A large table as CSV, whose lines become texts when they are sent. */
+export function tableAsCsv<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
+): JsonParts<never> {
+  return new JsonParts(textsOf(csvLines(columns, rows)));
+}
+
+function* textsOf(lines: Iterable<string>): Generator<string> {
+  let some: string[] = [];
+  for (const line of lines) {
+    some.push(line);
+    if (some.length < LINES_AT_ONCE) continue;
+    yield some.join('');
+    some = [];
+  }
+  yield some.join('');
+}
+
 async function* linesOf(
   pages: RowPages<ListRow>,
   columns: readonly string[],

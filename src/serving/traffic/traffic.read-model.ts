@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { csvOf } from '../../platform/http/csv.js';
 import { refuseFilter, startOfDay } from '../../platform/http/filter.js';
 import type { Json } from '../../platform/http/json.js';
 import type { ConnectionsResponse, TrafficQuery, TrafficResponse } from './traffic.dto.js';
@@ -24,6 +25,26 @@ export class TrafficReadModel {
   async connections(query: TrafficQuery): Promise<Json<ConnectionsResponse>> {
     const [row] = await this.database.run(READ_CONNECTIONS, rangeOf(query));
     return row!.answer;
+  }
+
+  /** The requests as CSV, a line for each period, API and outcome. */
+  async requestsCsv(query: TrafficQuery): Promise<string> {
+    const { apiData } = JSON.parse(await this.requests(query)) as TrafficResponse;
+    const rows = apiData.flatMap(({ apiPath, dataPoints }) =>
+      dataPoints.flatMap(({ period, trafficTypes }) =>
+        trafficTypes.map(({ group, count }) => ({ period, apiPath, group, count })),
+      ),
+    );
+    return csvOf(['period', 'apiPath', 'group', 'count'], rows);
+  }
+
+  /** The connections as CSV, a line for each period and kind. */
+  async connectionsCsv(query: TrafficQuery): Promise<string> {
+    const { apiData } = JSON.parse(await this.connections(query)) as ConnectionsResponse;
+    const rows = apiData.flatMap(({ meteredGroup, dataPoints }) =>
+      dataPoints.map(({ period, connections }) => ({ period, meteredGroup, connections })),
+    );
+    return csvOf(['period', 'meteredGroup', 'connections'], rows);
   }
 }
 

@@ -33,5 +33,7 @@ export const insightsTexts: typeof en.insightsTexts = {
   debt: 'Technische Schuld',
   timeToProduction: 'Tage bis zur Produktion',
   users: 'Benutzer',
+  csv: 'Projekte nach Woche als CSV herunterladen',
+  shortened: (from) => `Es gibt so viele Projekte, dass nur die Tage seit ${from} gezeigt werden.`,
   none: 'Die ersten Zahlen erscheinen innerhalb einer Stunde.',
 };

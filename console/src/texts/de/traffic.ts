@@ -30,5 +30,7 @@ export const trafficTexts: typeof en.trafficTexts = {
     'refused-requests': 'Abgewiesen (4xx)',
     'failed-requests': 'Fehlgeschlagen (5xx)',
   },
+  requestsCsv: 'Anfragen als CSV herunterladen',
+  connectionsCsv: 'Verbindungen als CSV herunterladen',
   none: 'In diesem Zeitraum wurde noch nichts gezählt.',
 };

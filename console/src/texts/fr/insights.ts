@@ -34,5 +34,8 @@ export const insightsTexts: typeof en.insightsTexts = {
   debt: 'Dette technique',
   timeToProduction: 'Jours jusqu’à la production',
   users: 'Utilisateurs',
+  csv: 'Télécharger les projets par semaine en CSV',
+  shortened: (from) =>
+    `Il y a tant de projets que seuls les jours depuis le ${from} sont affichés.`,
   none: 'Les premiers chiffres apparaissent dans l’heure.',
 };

@@ -33,5 +33,7 @@ export const trafficTexts: typeof en.trafficTexts = {
     'refused-requests': 'Refusées (4xx)',
     'failed-requests': 'Échouées (5xx)',
   },
+  requestsCsv: 'Télécharger les requêtes en CSV',
+  connectionsCsv: 'Télécharger les connexions en CSV',
   none: 'Rien n’a encore été compté pendant cette période.',
 };

@@ -262,7 +262,46 @@ test('too many days of too many projects are refused, with what to do', async ()
   ]);
   await own.api.get(url.replace('01-01', '01-02')).expect(200);
   await own.api.get(`${url}&projects=many-1,many-2`).expect(200);
+
+  const few = await own.api.get(`${INSIGHTS}?to=2025-07-20`).expect(200);
+  expect(few.body).toMatchObject({
+    dateRange: { from: '2025-04-21', to: '2025-07-20' },
+    isShortened: false,
+  });
+  await own.sql(
+    `INSERT INTO project (id, name) SELECT 'more-' || n, 'many' FROM generate_series(1, 1500) n`,
+  );
+  const { body: fitting } = await own.api.get(`${INSIGHTS}?to=2025-07-20`).expect(200);
+  expect(fitting).toMatchObject({
+    dateRange: { from: '2025-05-02', to: '2025-07-20' },
+    isShortened: true,
+  });
+  await own.api.get(`${INSIGHTS}?from=2025-04-21&to=2025-07-20`).expect(400);
   await own.stop();
+});
+
+test('a list is a CSV file on request, in which no name is a formula', async () => {
+  const project = unique('-1');
+  await service.given.project({ id: project });
+  await feature(project);
+  await noteAgain();
+  const csv = async (query: string) =>
+    (
+      await service.api
+        .get(`${INSIGHTS}?projects=${project}${query}`)
+        .set('Accept', 'text/csv')
+        .expect(200)
+        .expect('Content-Type', 'text/csv; charset=utf-8')
+    ).text.split('\r\n');
+
+  const [head, row] = await csv('');
+  expect(head).toBe(
+    'project,week,date,total,active,stale,potentiallyStale,technicalDebt,timeToProduction,users',
+  );
+  expect(row).toMatch(new RegExp(`^'${project},\\d{4}-\\d{2},[^,]+Z,1,1,0,0,0,,\\d+$`));
+  const [, created] = await csv('&list=creationArchiveTrends');
+  expect(created).toMatch(/,"\{""release"":1\}",0$/);
+  await service.api.get(`${INSIGHTS}?list=everything`).expect(400);
 });
 
 test.each(['', '/lifecycle'])('%s of more than 50 projects is refused', async (path) => {

@@ -57,6 +57,35 @@ async function connectionsOf(kind: string, ...range: string[]): Promise<number> 
 const poll = (one: TestService, headers: Record<string, string>, token = CLIENT_TOKEN) =>
   one.api.as({ token }).get('/api/client/features').set(headers);
 
+test('requests and connections are CSV files on request', async () => {
+  const csv = async (what: string) =>
+    (
+      await service.api
+        .get(`/api/admin/metrics/${what}?grouping=monthly&from=${day()}&to=${day()}`)
+        .set('Accept', 'text/csv')
+        .expect(200)
+        .expect('Content-Type', 'text/csv; charset=utf-8')
+    ).text.split('\r\n');
+  await service.sql(
+    `INSERT INTO traffic_day (day, api_path, outcome, requests)
+     VALUES ($1, '/api/client', 'successful-requests', 7)`,
+    [day()],
+  );
+  const month = day().slice(0, 7);
+  const requests = await csv('traffic');
+  expect(requests[0]).toBe('period,apiPath,group,count');
+  expect(requests).toContain(`${month},/api/client,successful-requests,7`);
+
+  await withFresh(async (one) => {
+    await poll(one, { 'unleash-appname': 'csv', 'unleash-connection-id': unique() }).expect(200);
+    await deliveriesOf(one).write();
+    await trafficOf(one).write();
+  });
+  const connections = await csv('connection');
+  expect(connections[0]).toBe('period,meteredGroup,connections');
+  expect(connections[1]).toBe(`${month},backend,1`);
+});
+
 test('requests are counted by API and outcome, with those of other instances', async () => {
   const headers = { 'unleash-appname': unique('app') };
   const { etag = '' } = (await poll(service, headers).expect(200)).headers;

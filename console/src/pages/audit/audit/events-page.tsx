@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../../../api/failure-words.js';
 import { wordsOfAuthor } from '../events/words-of-author.js';
 import { featurePath } from '../../flags/features/feature-path.js';
 import { Link } from '../../../app/router/link.js';
@@ -9,9 +8,8 @@ import { useSearch } from '../../../app/router/location.js';
 import { type Column, DataTable } from '../../../kit/tables/data-table.js';
 import { pageOf } from '../../../kit/tables/page-of.js';
 import { auditTexts as texts } from '../../../texts/audit.js';
-import { announce } from '../../../kit/announcements.js';
+import { CsvButton } from '../../../kit/csv-button.js';
 import { Pagination } from '../../../kit/pagination.js';
-import { saveFile } from '../../../kit/save-file.js';
 import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import styles from './audit.module.css';
@@ -95,15 +93,10 @@ function Events({ search, page, onPage }: EventsProps) {
 
 /** A file of the events that match. */
 function Download({ search, total }: { search: EventSearch; total: number }) {
-  const csv = useMutation({
-    mutationFn: () => eventsCsv(search),
-    onSuccess: (text) => saveFile('events.csv', text, 'text/csv'),
-    onError: (error) => void announce({ kind: 'failed', text: wordsOf(error) }),
-  });
   return (
-    <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate()}>
+    <CsvButton name="events.csv" read={() => eventsCsv(search)}>
       {texts.download(Math.min(total, MOST_IN_FILE), total)}
-    </Button>
+    </CsvButton>
   );
 }
 

@@ -1,7 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../../../test/support/render';
+import { saveFile } from '../../../kit/save-file';
 import { InsightsPage } from './insights-page';
 import { weeksUntil } from './insights-queries';
+
+jest.mock('../../../kit/save-file');
 
 const TRENDS = 'GET /api/admin/insights';
 const LIFECYCLE = 'GET /api/admin/insights/lifecycle';
@@ -55,6 +59,20 @@ test('shows parts of life, trends and projects, those with most stale features f
   expect(projects.getAllByRole('link').map((link) => link.textContent)).toEqual(['blog', 'shop']);
   expect(projects.getByText('60%')).toBeTruthy();
   expect(projects.getByText('8.5')).toBeTruthy();
+});
+
+test('says that fewer days are shown of very many projects, and saves a file', async () => {
+  const { requests } = renderWith(<InsightsPage />, {
+    [TRENDS]: {
+      ...{ ...trends, isShortened: true },
+      dateRange: { from: '2026-11-01', to: '2026-11-28' },
+    },
+    [LIFECYCLE]: { lifecycleTrends: { develop: part(1), production: part(2), cleanup: part(3) } },
+  });
+  expect(await screen.findByText(/only the days since Nov 1, 2026 are shown/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Download projects by week as CSV' }));
+  await waitFor(() => expect(saveFile).toHaveBeenCalled());
+  expect(requests.at(-1)!.headers.get('Accept')).toBe('text/csv');
 });
 
 test('the page of insights shows why its data cannot be read', async () => {

@@ -1,8 +1,9 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../../app/router/link.js';
 import { pathTo } from '../../../app/router/route.js';
 import { BarChart } from '../../../kit/charts/bar-chart.js';
+import { CsvButton } from '../../../kit/csv-button.js';
 import { Page } from '../../../kit/page.js';
 import { Answer } from '../../../kit/answer.js';
 import { EmptyState } from '../../../kit/states.js';
@@ -15,12 +16,14 @@ import {
   insightsQuery,
   isInWeek,
   latestOf,
+  projectsCsv,
   type LifecycleParts,
   weeksUntil,
 } from './insights-queries.js';
 import styles from './insights.module.css';
 
 const day = moments({ ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const) });
+const date = moments({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** How features come and go in all projects. */
 export function InsightsPage() {
@@ -84,12 +87,13 @@ function Trends({ trends }: { trends: Insights }) {
     count: (row: Row) => number,
   ): number =>
     rows.filter(({ date }) => isInWeek(date, monday)).reduce((sum, row) => sum + count(row), 0);
-  const { flagTrends, lifecycleTrends, creationArchiveTrends } = trends;
+  const { flagTrends, lifecycleTrends, creationArchiveTrends, dateRange, isShortened } = trends;
   return (
     <section className={styles.section}>
       <Title order={2} size="h4">
         {texts.trends}
       </Title>
+      {isShortened && <Text>{texts.shortened(date(new Date(dateRange.from)))}</Text>}
       <div className={styles.charts}>
         <BarChart
           title={texts.debtTitle}
@@ -152,12 +156,17 @@ function Projects({ trends }: { trends: Insights }) {
         {texts.projects}
       </Title>
       {rows.length > 0 ? (
-        <DataTable
-          label={texts.projects}
-          columns={PROJECT_COLUMNS}
-          rows={rows}
-          keyOf={({ project }) => project}
-        />
+        <>
+          <DataTable
+            label={texts.projects}
+            columns={PROJECT_COLUMNS}
+            rows={rows}
+            keyOf={({ project }) => project}
+          />
+          <CsvButton name="insights.csv" read={projectsCsv}>
+            {texts.csv}
+          </CsvButton>
+        </>
       ) : (
         <EmptyState title={texts.none} />
       )}

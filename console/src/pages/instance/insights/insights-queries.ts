@@ -12,14 +12,19 @@ export const insightsQuery = queryOptions({
   queryKey: ['insights'],
   staleTime: 300_000,
   queryFn: async ({ signal }): Promise<{ trends: Insights; parts: LifecycleParts }> => {
-    const from = weeksUntil(new Date())[0]!.slice(0, 10);
     const [trends, { lifecycleTrends: parts }] = await Promise.all([
-      bodyOf(api.GET('/api/admin/insights', { params: { query: { from } }, signal })),
+      bodyOf(api.GET('/api/admin/insights', { signal })),
       bodyOf(api.GET('/api/admin/insights/lifecycle', { signal })),
     ]);
-    return { trends, parts };
+    return { trends: trends as Insights, parts };
   },
 });
+
+/** The features of projects by week as CSV. */
+export async function projectsCsv(): Promise<string> {
+  const headers = { Accept: 'text/csv' };
+  return (await bodyOf(api.GET('/api/admin/insights', { headers, parseAs: 'text' }))) as string;
+}
 
 /** The Mondays of the weeks that are shown, oldest first. */
 export function weeksUntil(now: Date): string[] {

@@ -1,14 +1,15 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../api/client.js';
 import { BarChart } from '../../../kit/charts/bar-chart.js';
+import { CsvButton } from '../../../kit/csv-button.js';
 import { Page } from '../../../kit/page.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';
 import { DataTable } from '../../../kit/tables/data-table.js';
 import { moments, number } from '../../../texts/format.js';
 import { trafficTexts as texts } from '../../../texts/traffic.js';
-import { type Grouping, trafficQuery } from './traffic-queries.js';
+import { type Grouping, trafficCsv, trafficQuery } from './traffic-queries.js';
 
 const day = moments({ dateStyle: 'medium', timeZone: 'UTC' });
 const shortDay = moments({ ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const) });
@@ -46,6 +47,14 @@ export function TrafficPage() {
           <Requests grouping={grouping} periods={data.periods} apis={data.requests} />
           <Outcomes apis={data.requests} />
           <ConnectionsChart grouping={grouping} periods={data.periods} kinds={data.connections} />
+          <Group mt="md">
+            <CsvButton name="traffic.csv" read={() => trafficCsv('traffic', grouping)}>
+              {texts.requestsCsv}
+            </CsvButton>
+            <CsvButton name="connections.csv" read={() => trafficCsv('connection', grouping)}>
+              {texts.connectionsCsv}
+            </CsvButton>
+          </Group>
         </>
       )}
     </Page>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf } from '../../../api/client.js';
+import { api, bodyOf, type Schemas } from '../../../api/client.js';
 
 const DAYS = 30;
 const MONTHS = 12;
@@ -20,6 +20,23 @@ export function periodsUntil(now: Date, grouping: Grouping): string[] {
   });
 }
 
+/** The shown periods, as parameters. */
+function shownDays(now: Date, grouping: Grouping) {
+  const first = periodsUntil(now, grouping)[0]!;
+  const from = grouping === 'daily' ? first : `${first}-01`;
+  return { grouping, from, to: now.toISOString().slice(0, 10) };
+}
+
+/** Requests or connections of the shown periods as CSV. */
+export async function trafficCsv(
+  what: 'traffic' | 'connection',
+  grouping: Grouping,
+): Promise<string> {
+  const params = { query: shownDays(new Date(), grouping) };
+  const wish = { params, headers: { Accept: 'text/csv' }, parseAs: 'text' } as const;
+  return (await bodyOf(api.GET(`/api/admin/metrics/${what}`, wish))) as string;
+}
+
 /** Requests and connections of the shown periods. */
 export const trafficQuery = (grouping: Grouping) =>
   queryOptions({
@@ -28,13 +45,13 @@ export const trafficQuery = (grouping: Grouping) =>
     queryFn: async ({ signal }) => {
       const now = new Date();
       const periods = periodsUntil(now, grouping);
-      const first = periods[0]!;
-      const from = grouping === 'daily' ? first : `${first}-01`;
-      const query = { grouping, from, to: now.toISOString().slice(0, 10) };
+      const query = shownDays(now, grouping);
       const [requests, connections] = await Promise.all([
         bodyOf(api.GET('/api/admin/metrics/traffic', { params: { query }, signal })),
         bodyOf(api.GET('/api/admin/metrics/connection', { params: { query }, signal })),
       ]);
-      return { periods, requests: requests.apiData, connections: connections.apiData };
+      const { apiData: apis } = requests as Schemas['TrafficResponse'];
+      const { apiData: kinds } = connections as Schemas['ConnectionsResponse'];
+      return { periods, requests: apis, connections: kinds };
     },
   });
