@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { chromium } from 'playwright-core';
+import { EmbeddedPostgres } from '../../../dist/src/platform/database/embedded/embedded-postgres.js';
 import { cloneOf } from '../../../test/support/test-server.mjs';
 
 export const PASSWORD = 'Password-of-the-tests-1';
@@ -31,7 +33,8 @@ export const LOOKS = [
 
 /**
  * Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used. With
- * JOURNEY_DATABASE, too, only by whoever `shares` it; others get a clone of this prepared database.
+ * JOURNEY_DATABASE, too, only by whoever `shares` it; others get a clone of this prepared database,
+ * and can let time pass with `sql`.
  * @param environment Further variables, or a function of the address that returns them.
  */
 export async function startService(environment = {}, { shares = false } = {}) {
@@ -40,13 +43,14 @@ export async function startService(environment = {}, { shares = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'console-journey-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const database = template ? await cloneOf(template) : undefined;
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),
       HTTP_HOST: '127.0.0.1',
       EMBEDDED_DATABASE_DIR: join(folder, 'data'),
-      ...(template ? { DATABASE_URL: await cloneOf(template) } : {}),
+      ...(database ? { DATABASE_URL: database } : {}),
       ENCRYPTION_KEY: 'a-key-of-the-journeys-with-32-characters',
       UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
       INIT_ADMIN_API_TOKENS: TOKEN,
@@ -70,13 +74,28 @@ export async function startService(environment = {}, { shares = false } = {}) {
     await stop();
     throw error;
   }
-  return serviceAt(url, stop);
+  return {
+    ...serviceAt(url, stop),
+    sql: async (text, values) =>
+      query(database ?? (await EmbeddedPostgres.runningAt(join(folder, 'data'))), text, values),
+  };
 }
 
 const serviceAt = (url, stop) => ({
   ...{ url, stop },
   call: (method, path, body) => call(url, method, path, body),
 });
+
+/** Changes what no request could, such as when something happened. */
+async function query(connectionString, text, values) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
 
 async function untilReady(url, child) {
   for (const end = Date.now() + START.timeout; Date.now() < end; await sleep(100)) {

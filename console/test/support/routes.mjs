@@ -8,7 +8,7 @@ const PATH = /'(\/[a-z:/-]*)'/g;
 const FEATURE = '/projects/default/features/express-checkout';
 const SECTIONS = [
   ...['variants', 'usage', 'delivery', 'schedules', 'plans', 'dependencies', 'history', 'past'],
-  ...['manage', 'compare', 'emergency'],
+  ...['manage', 'compare', 'emergency', 'cleanup'],
 ];
 /** Pages that people see without a session; journeys examine them. */
 const PUBLIC = ['/sign-in', '/forgot-password', '/new-user', '/reset-password'];

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
+import { Link } from '../../../app/router/link.js';
 import { switchLackTexts as texts } from '../../../texts/switch-lack.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { ImpactSummary } from './impact-summary.js';
@@ -26,6 +27,9 @@ export function SwitchLack({ target, lack, onClose }: SwitchLackProps) {
     <>
       <Alert color="yellow" mb="md" title={lack}>
         {users && <Text size="sm">{askingFor(users.map(({ name }) => name))}</Text>}
+        <Link to="/access-requests" onClick={onClose}>
+          {texts.askForTime}
+        </Link>
       </Alert>
       <ImpactSummary preview={impact} target={target} />
       <Group mt="lg" justify="flex-end">

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PageProps } from '../../../app/router/route.js';
 import { useLack } from '../../../app/session/permissions.js';
 import { type Column, Listing } from '../../../kit/listing.js';
@@ -11,6 +11,9 @@ import { useAction } from '../../../kit/use-action.js';
 import { policyTexts as texts } from '../../../texts/policies.js';
 import { uiTexts } from '../../../texts/ui.js';
 import type { PROJECT_POLICY_PATH } from '../../flags/projects/project-path.js';
+import { Link } from '../../../app/router/link.js';
+import { TwoLines } from '../../../kit/two-lines.js';
+import { featurePath } from '../../flags/features/feature-path.js';
 import { ProjectFrame } from '../../flags/projects/one/project-frame.js';
 import { PolicyFields, policyIn } from './policy-form.js';
 import {
@@ -128,7 +131,17 @@ type Violation = PolicyCheck['violations'][number];
 const COLUMNS: readonly Column<Violation>[] = [
   { head: texts.what, cell: ({ message }) => message },
   { head: texts.rule, cell: ({ rule }) => texts[rule] },
-  { head: texts.project, cell: ({ project }) => project },
+  {
+    head: texts.project,
+    cell: ({ project, feature }) =>
+      feature === null ? (
+        project
+      ) : (
+        <TwoLines below={project}>
+          <Link to={featurePath(project, feature)}>{feature}</Link>
+        </TwoLines>
+      ),
+  },
 ];
 
 function Found({ found: { features, counts, violations } }: { found: PolicyCheck }) {
@@ -136,8 +149,13 @@ function Found({ found: { features, counts, violations } }: { found: PolicyCheck
     (sum, count) => sum + count,
     0,
   );
+  const section = useRef<HTMLElement>(null);
+  // On a phone it would be below what is seen.
+  useEffect(() => {
+    section.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [violations]);
   return (
-    <section aria-label={texts.found}>
+    <section aria-label={texts.found} ref={section}>
       <Title order={2} size="h4" mt="lg" mb="xs">
         {texts.found}
       </Title>
