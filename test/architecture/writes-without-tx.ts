@@ -59,6 +59,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['MOVE_ON', 'POSTPONE', 'SETTLE', 'TAKE'],
     because: BACKGROUND,
   },
+  'exchange/integration/delivery/denied-courier.ts': {
+    statements: ['FOLLOW', 'SETTLE_DENIALS', 'TAKE_DENIALS'],
+    because: BACKGROUND,
+  },
   'instance/insights/instance-insights.job.ts': {
     statements: ['FORGET_DAYS', 'FORGET_STATES', 'FORGET_USAGE', 'NOTE_STATE', 'NOTE_USAGE'],
     because: BACKGROUND,

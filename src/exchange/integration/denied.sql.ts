@@ -20,7 +20,8 @@ export const FOLLOW = statement<[]>(
   'denied.follow',
   /* sql */ `
     WITH changed AS MATERIALIZED (
-      SELECT c.addon_id, ${IS_WANTED} AS wanted FROM addon_cursor c JOIN addon a ON a.id = c.addon_id
+      SELECT c.addon_id, ${IS_WANTED} AS wanted
+        FROM addon_cursor c JOIN addon a ON a.id = c.addon_id
        WHERE ${IS_WANTED} <> (c.denied_id IS NOT NULL)
        ORDER BY c.addon_id FOR NO KEY UPDATE OF c SKIP LOCKED
     )

@@ -23,7 +23,7 @@ export const LISTS = {
   lifecycleTrends: ['project', 'week', 'date', 'newProductionFlags'],
   creationArchiveTrends: ['project', 'week', 'date', 'createdFlags', 'archivedFlags'],
 } as const;
-export type InsightsList = keyof typeof LISTS;
+type InsightsList = keyof typeof LISTS;
 
 /** The projects to return. */
 export class LifecycleInsightsQuery {
