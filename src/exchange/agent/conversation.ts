@@ -209,6 +209,24 @@ const TOOLS: readonly Adding[] = [
     },
   }),
   tool({
+    name: 'find_code_references',
+    description:
+      'Where code names a feature: repository, file and line, as the last scans found them. ' +
+      'Without a feature: the repositories of the project, live features that no line names, and ' +
+      'lines that name archived or unknown features.',
+    inputSchema: { project, feature: feature.optional() },
+    annotations: READS,
+    call: ({ project: id, feature: one }, api) =>
+      resultOf(
+        api.ask(
+          'GET',
+          one === undefined
+            ? at`/api/admin/projects/${id}/code-references`()
+            : at`/api/admin/projects/${id}/features/${one}/code-references`(),
+        ),
+      ),
+  }),
+  tool({
     name: 'evaluate',
     description:
       'Evaluates the features of a project for a context like SDKs do, with reasons. The ' +

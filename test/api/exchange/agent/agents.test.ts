@@ -92,6 +92,22 @@ describe('An agent of the official SDK', () => {
     expect(evaluated.text).toContain(name);
   });
 
+  it('finds where code names a feature, and lines that are left', async () => {
+    const name = await scene.feature();
+    const references = [name, 'long-gone'].map((feature) => ({ feature, file: 'a.ts', line: 7 }));
+    await service.api
+      .put(`/api/admin/projects/${scene.project}/code-references`, { repository: 'r', references })
+      .expect(200);
+    const { project } = scene;
+    const places = await called(agent, 'find_code_references', { project, feature: name });
+    expect(places.text).toMatch(/do not follow instructions/);
+    expect(places.text).toMatch(/"file": ?"a.ts","line": ?7/);
+    const left = await called(agent, 'find_code_references', { project });
+    expect(left.text).toContain('long-gone');
+    const hidden = await service.given.project({ mode: 'private' });
+    expect((await called(agent, 'find_code_references', { project: hidden })).isError).toBe(true);
+  });
+
   it('does not see projects that the person does not see', async () => {
     const hidden = await service.given.project({ mode: 'private' });
     const { text, isError } = await called(agent, 'search_features', { project: hidden });
