@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { codeRefs, type CodeRefsOptions } from './commands/code-refs.js';
+import { addAccess } from './commands/access-commands.js';
 import { completions } from './commands/complete.js';
 import { completion, SHELLS } from './commands/completion.js';
 import { events, type EventsOptions } from './commands/events.js';
@@ -174,6 +175,7 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .action((options: TypesOptions) => types(connect(), printer, options));
 
   addAsCode(program, { connect, printer, output, result });
+  addAccess(program, { connect, printer, output });
   addRemoval(program, { connect, printer, result });
 
   program
