@@ -1,4 +1,5 @@
 import { ChangeRequestScene } from '../../../support/change-request-scene.js';
+import { NOTIFICATIONS } from '../../../../src/access/people/preference/preference.dto.js';
 import { later } from '../../../support/schedule-scene.js';
 import { TestService } from '../../../support/service.js';
 import { eventually } from '../../../support/waiting.js';
@@ -105,6 +106,35 @@ test('a scheduled change request is suspended when its subject has changed since
     type: 'change-request-schedule-suspended',
     data: { changeRequestId: id, reason: expect.any(String) },
   });
+});
+
+test('a scheduled change request that a policy refuses is stopped, and says why to those concerned', async () => {
+  const feature = await scene.feature();
+  const id = await scene.approved(on(feature));
+  await schedule(id).expect(200);
+  const policy = `/api/admin/projects/${scene.project}/policy`;
+  await service.api.put(policy, { requiredTags: ['team'] }).expect(200);
+  const { state, schedule: stopped } = await tried(id);
+  const [failure] = await scene.events(1);
+  await service.api.delete(policy).expect(204);
+
+  expect(state).toBe('Scheduled');
+  expect(stopped).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining(`The feature "${feature}" has no tag of the type "team"`),
+  });
+  expect(await scene.isOn(feature)).toBe(false);
+  expect(failure).toMatchObject({
+    type: 'change-request-scheduled-application-failure',
+    data: { changeRequestId: id, reason: expect.stringContaining('requiredTags') },
+  });
+  for (const { api } of [scene.author, scene.reviewer]) {
+    // Of which the console and mails notify, as of other planned changes that were not made.
+    const type = NOTIFICATIONS.failure.events[2];
+    const query = `type=IS:${type}&project=IS:${scene.project}`;
+    const { body } = await api.get(`/api/admin/search/events?${query}`).expect(200);
+    expect(body.events[0].data).toMatchObject({ changeRequestId: id });
+  }
 });
 
 test('a scheduled change request is suspended when the user who scheduled it was deleted', async () => {
