@@ -4,6 +4,7 @@ import { featureSearchQuery } from '../pages/flags/features/feature-queries.js';
 import { listSearchOf, toFeatureSearch } from '../pages/flags/features/list/list-search.js';
 import {
   PROJECT_ACCESS_PATH,
+  PROJECT_CODE_PATH,
   PROJECT_ENVIRONMENTS_PATH,
   PROJECT_FEATURES_PATH,
   PROJECT_PATH,
@@ -85,6 +86,10 @@ export const OTHER_ROUTES: readonly Route[] = [
   lazyRoute(
     '/policy',
     async () => (await import('../pages/governance/policies/policy-pages.js')).InstancePolicyPage,
+  ),
+  lazyRoute(
+    PROJECT_CODE_PATH,
+    async () => (await import('../pages/flags/projects/one/code-page.js')).CodePage,
   ),
   lazyRoute(
     PROJECT_POLICY_PATH,

@@ -8,6 +8,7 @@ export const PROJECT_ACCESS_PATH = '/projects/:project/access';
 export const PROJECT_TOKENS_PATH = '/projects/:project/api-tokens';
 export const PROJECT_SIGNALS_PATH = '/projects/:project/signals';
 export const PROJECT_POLICY_PATH = '/projects/:project/policy';
+export const PROJECT_CODE_PATH = '/projects/:project/code-references';
 export const PROJECT_SETTINGS_PATH = '/projects/:project/settings';
 
 /** The address of the page of a project. */

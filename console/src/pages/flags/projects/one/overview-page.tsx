@@ -2,13 +2,14 @@ import { Text, Title } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { BarChart } from '../../../../kit/charts/bar-chart.js';
 import { Link } from '../../../../app/router/link.js';
-import type { PageProps } from '../../../../app/router/route.js';
+import { type PageProps, pathTo } from '../../../../app/router/route.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
 import { moments, number, percent } from '../../../../texts/format.js';
 import { Facts } from '../../../../kit/facts.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { Time } from '../../../../kit/time.js';
-import { featuresPath, type PROJECT_PATH } from '../project-path.js';
+import { codeTexts } from '../../../../texts/code.js';
+import { featuresPath, PROJECT_CODE_PATH, type PROJECT_PATH } from '../project-path.js';
 import { projectInsightsQuery, type ProjectOverview, projectsQuery } from '../project-queries.js';
 import { ProjectFrame } from './project-frame.js';
 import styles from './project-frame.module.css';
@@ -68,6 +69,12 @@ function Insights({ project, overview }: InsightsProps) {
             [
               texts.changesLately,
               pair(stats.projectActivityCurrentWindow, stats.projectActivityPastWindow),
+            ],
+            [
+              codeTexts.title,
+              <Link key="code" to={pathTo(PROJECT_CODE_PATH, { project })}>
+                {codeTexts.repositories}
+              </Link>,
             ],
             [texts.lastChange, <LastChange key="time" project={project} />],
           ]}
