@@ -26,7 +26,7 @@ const answers = {
 test('lists repositories, lines to remove and features without lines, with search and pages', async () => {
   const { requests } = renderWith(<CodePage params={{ project: 'shop' }} />, {
     ...answers,
-    [`DELETE ${SHOP}/code-references/4`]: undefined,
+    [`DELETE ${SHOP}/code-references/4`]: {},
   });
   const lines = within(await screen.findByRole('region', { name: 'Lines to remove' }));
   expect(lines.getByText('not in this project')).toBeTruthy();
