@@ -10,8 +10,14 @@ import type { Template } from './template-queries.js';
 
 const MOST_PARAMETERS = 20;
 
+interface CreateTemplateProps {
+  /** From what, at first. */
+  from?: { project: string; feature?: string };
+  onClose: () => void;
+}
+
 /** Makes a template from a feature or a project. */
-export function CreateTemplate({ onClose }: { onClose: () => void }) {
+export function CreateTemplate({ from, onClose }: CreateTemplateProps) {
   const { data: projects = [] } = useQuery(projectsQuery());
   return (
     <FormDialog
@@ -27,9 +33,11 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
         name="project"
         label={texts.fromProject}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        defaultValue={from?.project}
       />
       <TextInput
         name="feature"
+        defaultValue={from?.feature}
         label={texts.fromFeature}
         description={texts.fromFeatureHint}
         maxLength={100}

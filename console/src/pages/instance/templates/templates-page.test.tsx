@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWith } from '../../../../test/support/render';
+import { SaveAsTemplate } from './save-as-template';
 import { TemplatesPage } from './templates-page';
 
 const PATH = '/api/admin/templates';
@@ -13,6 +14,26 @@ const answers = {
   [`GET ${PATH}`]: { templates: [template] },
   'GET /api/admin/projects': { projects: [{ id: 'shop', name: 'Shop' }] },
 };
+
+test('a template is made from the feature on whose page it is saved', async () => {
+  const { requests } = renderWith(<SaveAsTemplate project="shop" feature="basket" />, {
+    'GET /api/admin/projects': {
+      projects: [
+        { id: 'default', name: 'Default' },
+        { id: 'shop', name: 'Shop' },
+      ],
+    },
+    'POST /api/admin/templates': { id: 1 },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as a template' }));
+  const form = within(await screen.findByRole('dialog'));
+  await form.findByRole('option', { name: 'Shop' });
+  await userEvent.type(form.getByLabelText(/^Name/), 'Basket');
+  await userEvent.click(form.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
+  const sent = requests.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toMatchObject({ from: { project: 'shop', feature: 'basket' } });
+});
 
 test('a feature is made from a template, with what is chosen', async () => {
   const { requests } = renderWith(<TemplatesPage />, {

@@ -17,6 +17,8 @@ import styles from './project-frame.module.css';
 import { ProductionRules } from './production-rules.js';
 import { EditGeneral, EditLinks, EditNaming } from './settings-dialogs.js';
 import { Link } from '../../../../app/router/link.js';
+import { SaveAsTemplate } from '../../../instance/templates/save-as-template.js';
+import { templateTexts } from '../../../../texts/templates.js';
 import { policyTexts } from '../../../../texts/policies.js';
 
 /** Everything that can be set in a project. */
@@ -33,6 +35,7 @@ export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_S
             <ApprovalRules project={project} />
             <PolicyLink project={project} />
             <ProjectAddresses project={project} show={show} />
+            <Template project={project} />
             <EndOfProject project={project} overview={overview} show={show} />
           </div>
           <ProjectContextFields project={project} show={show} />
@@ -123,6 +126,21 @@ function Naming({ project, overview, show }: PartProps) {
         ),
         texts.editLinks,
       )}
+    </section>
+  );
+}
+
+/** Makes a template from the project. */
+function Template({ project }: { project: string }) {
+  return (
+    <section className={styles.section}>
+      <Title order={2} size="h4">
+        {templateTexts.title}
+      </Title>
+      <Text c="dimmed" my="xs">
+        {templateTexts.saveProject}
+      </Text>
+      <SaveAsTemplate project={project} />
     </section>
   );
 }

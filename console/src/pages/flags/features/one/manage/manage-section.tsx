@@ -2,6 +2,8 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { manageTexts as texts } from '../../../../../texts/feature-manage.js';
 import { moveTexts } from '../../../../../texts/feature-move.js';
+import { SaveAsTemplate } from '../../../../instance/templates/save-as-template.js';
+import { templateTexts } from '../../../../../texts/templates.js';
 import type { Feature } from '../../feature-queries.js';
 import { ArchiveButton } from './archive-feature.js';
 import { CloneButton } from './clone-feature.js';
@@ -20,6 +22,12 @@ export function ManageSection({ feature }: { feature: Feature }) {
       </Part>
       <Part title={texts.cloneTitle} action={<CloneButton feature={feature} />}>
         {texts.clone}
+      </Part>
+      <Part
+        title={templateTexts.save}
+        action={<SaveAsTemplate project={feature.project} feature={feature.name} />}
+      >
+        {templateTexts.saveFeature}
       </Part>
       <Part title={moveTexts.heading} action={<MoveButton feature={feature} />}>
         {moveTexts.hint}
