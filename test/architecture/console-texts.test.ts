@@ -105,6 +105,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     ...NAMES,
     ...['Browser', 'Code', 'Details', 'Export', 'Feature', 'Features', 'Hash', 'Hosts', 'Import'],
     ...['Information', 'Links', 'Name', 'Operator', 'Parameter', 'Passkeys', 'Person', 'SDKs'],
+    'Repository',
     ...[
       'Segment ',
       'Standard',
