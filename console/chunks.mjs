@@ -14,7 +14,11 @@ const CHUNKS = {
   ],
   feature: ['pages/flags/features/one/feature-page.tsx'],
   columns: ['pages/flags/features/list/chosen-columns.tsx'],
-  shared: ['kit/tables/data-table.tsx', 'kit/facts.tsx', 'kit/use-dialog.ts'],
+  shared: [
+    ...['kit/tables/data-table.tsx', 'kit/facts.tsx', 'kit/use-dialog.ts', 'kit/csv-button.tsx'],
+    // Each file more is named in the first one.
+    ...['texts/code.ts', 'texts/cleanup.ts'],
+  ],
   // Of dialogs, the first page needs these alone.
   words: [
     'pages/audit/events/words-of-author.ts',
@@ -27,6 +31,7 @@ const CHUNKS = {
     'pages/flags/switch/switch-dialog.tsx',
   ],
   others: ['app/shell/other-pages.tsx', 'app/shell/account-panel.tsx'],
+  templates: ['pages/instance/templates/save-as-template.tsx'],
 };
 /** Libraries that every page uses, also where they import each other as CommonJS. */
 const LIBRARIES = new RegExp(

@@ -36,6 +36,16 @@ journey(
       await letTimePass(service, project);
       await person.opens(`${path}?section=cleanup`);
       await person.sees('Cart.java:3');
+      await person.opens(`/projects/${project}`);
+      await person.presses(person.link('Repositories'));
+      await person.sees('No line is left over');
+      await person.examines();
+      await person.opens(`${path}?section=manage`);
+      await person.presses(person.button('Save as a template'));
+      await person.sees(person.dialog('New template'));
+      await person.examines();
+
+      await person.opens(`${path}?section=cleanup`);
       const production = person.page.getByRole('region', { name: 'production' });
       await person.sees(production.getByText(/Everybody has got it as on/));
       await person.examines();
