@@ -2,8 +2,11 @@ import { signInMethodsQuery } from '../pages/access/sign-in/sign-in-methods.js';
 import { FEATURE_PATH } from '../pages/flags/features/feature-path.js';
 import { featureQuery, featureSearchQuery } from '../pages/flags/features/feature-queries.js';
 import { FeaturesPage } from '../pages/flags/features/list/features-page.js';
-import { listSearchOf, toFeatureSearch } from '../pages/flags/features/list/list-search.js';
-import { firstFeaturesQuery } from '../pages/instance/home/home-queries.js';
+import {
+  firstFeaturesQuery,
+  listSearchOf,
+  toFeatureSearch,
+} from '../pages/flags/features/list/list-search.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { lazyRoute, matchOf, route, type Route } from './router/route.js';
 

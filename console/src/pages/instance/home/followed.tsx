@@ -5,7 +5,7 @@ import { featurePath } from '../../flags/features/feature-path.js';
 import { Link } from '../../../app/router/link.js';
 import { FeatureSwitch } from '../../flags/switch/feature-switch.js';
 import { homeTexts as texts } from '../../../texts/home.js';
-import { firstFeaturesQuery } from './home-queries.js';
+import { firstFeaturesQuery } from '../../flags/features/list/list-search.js';
 import styles from './home.module.css';
 import { Panel } from './panel.js';
 

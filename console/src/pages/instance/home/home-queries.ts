@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
 import { featureSearchQuery } from '../../flags/features/feature-queries.js';
-import { toFeatureSearch } from '../../flags/features/list/list-search.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const MOST_EVENTS = 12;
@@ -18,9 +17,6 @@ const FAILURES = [
   'release-plan-progressions-paused',
   'feature-safeguard-triggered',
 ];
-
-/** The first page of the list of all features, favorites first: what that page reads, too. */
-export const firstFeaturesQuery = featureSearchQuery(toFeatureSearch({}));
 
 /** The start of the reader's day. */
 export function today(now = new Date()): Date {

@@ -1,4 +1,4 @@
-import type { FeatureSearch } from '../feature-queries.js';
+import { type FeatureSearch, featureSearchQuery } from '../feature-queries.js';
 
 /** Filters, order and page of the list, as the address keeps them. */
 export interface ListSearch {
@@ -78,3 +78,6 @@ export function toFeatureSearch(search: ListSearch): FeatureSearch {
     offset: ((page ?? 1) - 1) * PAGE_SIZE,
   };
 }
+
+/** The first page of the list of all features, favorites first; the home page reads it, too. */
+export const firstFeaturesQuery = featureSearchQuery(toFeatureSearch({}));
