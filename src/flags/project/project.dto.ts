@@ -145,6 +145,7 @@ export class ProjectListQuery {
 }
 
 /** An environment to add to a project. */
+@RefuseUnknown()
 export class AddEnvironmentDto {
   /** Name of the environment. */
   @Text({ min: 1 })

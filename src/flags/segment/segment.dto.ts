@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { IntList, ListOf, OneOf, Text } from '../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../platform/http/validation/unknown-keys.js';
 import { MAX_SEGMENTS } from '../feature/strategy/strategy-segments.js';
 import {
   ConstraintDto,
@@ -15,6 +16,7 @@ import {
 const NAME_MAX = 500;
 
 /** A segment name to validate. */
+@RefuseUnknown()
 export class SegmentNameDto {
   /** Name of the segment: any text of 1 to 500 characters. */
   @Text({ min: 1, max: NAME_MAX })

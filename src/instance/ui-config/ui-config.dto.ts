@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Part, TextList } from '../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../platform/http/validation/unknown-keys.js';
 import { type ResourceLimits, ResourceLimitsResponse } from './resource-limits.js';
 
 /** The origins whose pages may call the frontend API. */
+@RefuseUnknown()
 export class CorsDto {
   /**
    * Origins like `https://app.example.com`; `*` among them for all. They are added to those of
@@ -13,6 +15,7 @@ export class CorsDto {
 }
 
 /** Settings of the frontend API. */
+@RefuseUnknown()
 export class FrontendSettingsDto {
   /** Origins, as in `POST /api/admin/ui-config/cors`. */
   @TextList({ max: 100 })
@@ -20,6 +23,7 @@ export class FrontendSettingsDto {
 }
 
 /** The part of the configuration that can be changed. */
+@RefuseUnknown()
 export class UiConfigDto {
   /** Settings of the frontend API. */
   @Part(() => FrontendSettingsDto, { optional: true })

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../../core/auth/permissions/role.response.js';
 import { Flag, Moment, Text } from '../../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 import { UserResponse } from '../user/user.response.js';
 
 /** The invite link in a path. */
@@ -13,6 +14,7 @@ export class InviteParams {
 }
 
 /** An invite link to create. */
+@RefuseUnknown()
 export class CreateInviteDto {
   /** Name of the link, 1 to 255 characters. */
   @Text({ trim: true, min: 1, max: 255 })
@@ -23,6 +25,7 @@ export class CreateInviteDto {
 }
 
 /** Changes to an invite link; at least one is required. */
+@RefuseUnknown()
 export class UpdateInviteDto {
   /** When the link expires; at most one month from now, later values are reduced. */
   @Moment({ optional: true })
@@ -33,6 +36,7 @@ export class UpdateInviteDto {
 }
 
 /** A person who signs up through an invite link. */
+@RefuseUnknown()
 export class SignUpDto {
   /** Unique e-mail address, also used to sign in. */
   @Text({ pattern: /^[^\s@]+@[^\s@]+$/, wanted: 'an e-mail address', trim: true, max: 255 })

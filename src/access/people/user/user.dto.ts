@@ -10,6 +10,7 @@ import {
   OneOf,
   Text,
 } from '../../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 
 const EMAIL = {
   pattern: /^([^\s@]+@[^\s@]+)?$/,
@@ -49,6 +50,7 @@ export function RootRole({
 }
 
 /** A user to create; e-mail address or user name is required. */
+@RefuseUnknown()
 export class CreateUserDto {
   /** Unique user name, also used to sign in. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
@@ -90,6 +92,7 @@ export class UpdateUserDto {
 }
 
 /** A new password. */
+@RefuseUnknown()
 export class PasswordDto {
   /**
    * The password: at least 15 characters (configurable), at most 200, and not a commonly known one.
@@ -99,6 +102,7 @@ export class PasswordDto {
 }
 
 /** A new password for somebody. */
+@RefuseUnknown()
 export class NewPasswordDto extends PasswordDto {
   /** Whether the user's personal tokens are revoked too; false by default. */
   @Flag({ optional: true })
@@ -106,6 +110,7 @@ export class NewPasswordDto extends PasswordDto {
 }
 
 /** A new password for the caller. */
+@RefuseUnknown()
 export class OwnPasswordDto extends NewPasswordDto {
   /** The current password. */
   @Text()
@@ -116,6 +121,7 @@ export class OwnPasswordDto extends NewPasswordDto {
 }
 
 /** The users to delete. */
+@RefuseUnknown()
 export class UserIdsDto {
   /** Ids of the users. */
   @IntList({ max: 10_000 })

@@ -4,7 +4,7 @@ import { keepRemovedOfFeatures } from '../../../core/event/removed-parts.js';
 import type { StrategyPayload } from '../../../core/event/event-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { NotFoundError } from '../../../platform/errors/general.errors.js';
+import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { ArchivedFeatureError } from '../feature.errors.js';
 import { applyPatch, type PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { validated } from '../../../platform/http/validation/validation.pipe.js';
@@ -134,6 +134,7 @@ export class StrategyService {
   /**
    * Changes a strategy with a JSON Patch. Removed properties get their default; id, feature and
    * position stay.
+   * @throws BadDataError when the patch adds a property that strategies do not have.
    */
   async patch(
     at: StrategyParams,
@@ -141,7 +142,7 @@ export class StrategyService {
     actor: Actor,
   ): Promise<StrategyResponse> {
     return this.change(at, actor, async (before) =>
-      validated(CreateStrategyDto, await applyPatch(before, steps), '/body'),
+      validated(CreateStrategyDto, onlyKnown(before, await applyPatch(before, steps)), '/body'),
     );
   }
 
@@ -230,6 +231,18 @@ export class StrategyService {
     if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled)
       await this.switches.turnAllOff(at, [at.featureName], tx);
   }
+}
+
+/** Properties of strategies that their own representation lacks, and that patches may add. */
+const OMITTED = new Set(['featureName']);
+
+/** @throws BadDataError when a patched strategy has a property that strategies do not have. */
+function onlyKnown(before: StrategyResponse, patched: unknown): unknown {
+  if (patched === null || typeof patched !== 'object') return patched;
+  const unknown = Object.keys(patched).find((name) => !(name in before) && !OMITTED.has(name));
+  if (unknown !== undefined)
+    throw new BadDataError(`A strategy has no property "${unknown}", which the patch adds.`);
+  return patched;
 }
 
 /** As in the reference, strategies of archived features are not found for changes. */
