@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConstraintDto } from '../../flags/feature/strategy/strategy.dto.js';
-import { withWeights } from '../../flags/feature/variant/variant-weights.js';
+import { strategyVariants, withWeights } from '../../flags/feature/variant/variant-weights.js';
 import type { CodeFeatureDto, CodeStrategyDto } from './desired-state.dto.js';
 import type { PresentFeature, PresentPlace, ProjectOfFeatures } from './present-state.js';
 
@@ -170,7 +170,7 @@ export function comparable(
     disabled: disabled ?? false,
     parameters: name === 'flexibleRollout' ? { ...preset, ...parameters } : parameters,
     constraints: constraints.map(plainConstraint),
-    variants: plainVariants(variants),
+    variants: plainVariants(variants, strategyVariants),
     segments: [...new Set(strategy.segments ?? [])].sort(),
   };
 }
@@ -213,19 +213,27 @@ interface Variant {
 }
 
 /** Variants with the weights that they get, without what means nothing. */
-function plainVariants(variants: readonly Variant[]): Variant[] {
-  return weighted(variants).map(({ name, weight, weightType, stickiness, payload, overrides }) => ({
-    ...{ name, weight, weightType: weightType ?? 'variable' },
-    ...(stickiness === undefined ? {} : { stickiness }),
-    ...(payload ? { payload: { type: payload.type, value: payload.value } } : {}),
-    ...(overrides?.length ? { overrides } : {}),
-  }));
+function plainVariants(
+  variants: readonly Variant[],
+  withTheirs: (variants: readonly Variant[]) => Variant[] = withWeights,
+): Variant[] {
+  return weighted(variants, withTheirs).map(
+    ({ name, weight, weightType, stickiness, payload, overrides }) => ({
+      ...{ name, weight, weightType: weightType ?? 'variable' },
+      ...(stickiness === undefined ? {} : { stickiness }),
+      ...(payload ? { payload: { type: payload.type, value: payload.value } } : {}),
+      ...(overrides?.length ? { overrides } : {}),
+    }),
+  );
 }
 
 /** Variants whose weights are impossible keep them: they are refused when they are written. */
-function weighted(variants: readonly Variant[]): readonly Variant[] {
+function weighted(
+  variants: readonly Variant[],
+  withTheirs: (variants: readonly Variant[]) => Variant[],
+): readonly Variant[] {
   try {
-    return withWeights(variants);
+    return withTheirs(variants);
   } catch {
     return variants;
   }

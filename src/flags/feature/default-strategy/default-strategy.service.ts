@@ -7,7 +7,7 @@ import { BadDataError, NotFoundError } from '../../../platform/errors/general.er
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
 import { lockLiveProject } from '../../../core/event/live-project.js';
 import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
-import { withWeights } from '../variant/variant-weights.js';
+import { strategyVariants } from '../variant/variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
 import { requireFewConstraints } from '../strategy/strategy-content.js';
 import { setDefaultSegments } from './default-strategy.js';
@@ -83,7 +83,7 @@ export class DefaultStrategyService {
     return plain({
       ...dto,
       ...(constraints ? { constraints: await this.rules.checked(constraints, project, tx) } : {}),
-      ...(variants ? { variants: withWeights(variants) } : {}),
+      ...(variants ? { variants: strategyVariants(variants) } : {}),
       ...(segments ? { segments: [...new Set(segments)].sort((a, b) => a - b) } : {}),
     });
   }

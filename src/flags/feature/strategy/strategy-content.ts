@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
 import { ExceedsLimitError } from '../../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import { withWeights } from '../variant/variant-weights.js';
+import { strategyVariants } from '../variant/variant-weights.js';
 import { ConstraintRules } from './constraint-rules.js';
 import type { FeatureStrategy } from './feature-strategy.entity.js';
 import type { ConstraintDto, CreateStrategyDto } from './strategy.dto.js';
@@ -82,7 +82,7 @@ export class StrategyContent {
         disabled: disabled ?? false,
         parameters,
         constraints: checked(constraints),
-        variants: withWeights(variants),
+        variants: strategyVariants(variants),
       };
     };
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { VariantDto } from './variant.dto.js';
 
@@ -52,5 +53,23 @@ export function withWeights<T extends Weighted>(variants: readonly T[]): T[] {
 export function storedVariants(variants: readonly VariantDto[]): VariantDto[] {
   return withWeights(variants)
     .map((variant) => ({ ...variant, weightType: variant.weightType ?? ('variable' as const) }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    .sort(byName);
 }
+
+/**
+ * Variants of a strategy with weights, ordered by name, so that SDKs choose among them as with the
+ * reference. Weights that are shared equally already are kept, also if the remainder is elsewhere,
+ * so that writing what was read changes nothing.
+ * @throws BadDataError as {@link withWeights}.
+ */
+export function strategyVariants<T extends Weighted>(variants: readonly T[]): T[] {
+  const weighted = withWeights(variants);
+  const isShared = isDeepStrictEqual(sharesOf(weighted), sharesOf(variants));
+  return (isShared ? [...variants] : weighted).sort(byName);
+}
+
+const byName = (a: Weighted, b: Weighted): number => a.name.localeCompare(b.name, 'en');
+
+/** The weights of variable variants, from the smallest. */
+const sharesOf = (variants: readonly Weighted[]): number[] =>
+  variants.flatMap((v) => (v.weightType === 'fix' ? [] : v.weight)).sort((a, b) => a - b);

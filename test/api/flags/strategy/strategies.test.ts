@@ -140,6 +140,19 @@ describe('variants of a strategy', () => {
     ]);
   });
 
+  test('are in order of name, and stay as they are when they are written as read', async () => {
+    const feature = await service.given.feature();
+    const variants = ['c', 'a', 'b'].map((name) => ({ ...variant, name }));
+    const { id, ...strategy } = await added(service.api, feature, { name: 'default', variants });
+    expect(strategy['variants']).toMatchObject([
+      { name: 'a', weight: 333 },
+      { name: 'b', weight: 333 },
+      { name: 'c', weight: 334 },
+    ]);
+    const again = await service.api.put(strategiesOf(feature, id), strategy).expect(200);
+    expect(again.body.variants).toEqual(strategy['variants']);
+  });
+
   test.each([
     ['only fixed ones', [{ ...variant, weight: 1000, weightType: 'fix' }]],
     [
