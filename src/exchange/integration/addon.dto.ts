@@ -13,9 +13,9 @@ export class AddonDto {
   /** Provider of the addon. */
   @OneOf(PROVIDERS)
   provider: string;
-  /** Description; none when omitted. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
+  /** Description; an empty one when null. When omitted, a new addon has none, and it stays. */
+  @Text({ optional: true, emptyIfNull: true })
+  description?: string;
   /**
    * Whether it receives events. Events that happen while it is disabled are not delivered later.
    */

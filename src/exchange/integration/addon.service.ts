@@ -129,7 +129,8 @@ export class AddonService {
    * names need not exist any more.
    */
   private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
-    const { provider, description = '', enabled, events, projects = [], environments = [] } = dto;
+    const { provider, enabled, events, projects = [], environments = [] } = dto;
+    const description = dto.description ?? before?.description ?? null;
     if (before && before.provider !== provider)
       throw new BadDataError(
         `The provider of the addon ${before.id} cannot change: it is ${before.provider}.`,

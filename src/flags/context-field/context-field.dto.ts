@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Int, INT4, ListOf, Text } from '../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../platform/http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../feature/feature.dto.js';
 import { StrategyUseResponse } from '../feature/strategy/strategy.dto.js';
 import { ProjectParams } from '../project/project.dto.js';
@@ -17,12 +18,13 @@ export class ProjectLegalValueParams extends ProjectContextFieldParams {
 }
 
 /** A legal value of a context field. */
+@RefuseUnknown()
 export class LegalValueDto {
   /** The value, 1 to 100 characters. */
   @Text({ min: 1, max: 100 })
   value: string;
-  /** Description. */
-  @Text({ optional: true })
+  /** Description; null counts as an empty one. */
+  @Text({ optional: true, emptyIfNull: true })
   description?: string;
 }
 
@@ -76,6 +78,7 @@ export class ProjectContextFieldListQuery {
 }
 
 /** A context field name to validate. */
+@RefuseUnknown()
 export class ContextFieldNameDto {
   /** Name of the context field: 1 to 100 URL-safe characters. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })

@@ -13,8 +13,8 @@ export class StrategyParameterDto {
   /** Type of the parameter. */
   @OneOf(PARAMETER_TYPES)
   type: (typeof PARAMETER_TYPES)[number];
-  /** Description of the parameter. */
-  @Text({ optional: true })
+  /** Description of the parameter; null counts as an empty one. */
+  @Text({ optional: true, emptyIfNull: true })
   description?: string;
   /** Whether it is required; false when omitted. */
   @Flag({ optional: true })
@@ -23,12 +23,12 @@ export class StrategyParameterDto {
 
 /** Changes to a strategy definition. Omitted properties stay; the parameters are replaced. */
 export class UpdateStrategyDefinitionDto {
-  /** Title. */
-  @Text({ optional: true, nullable: true })
-  title?: string | null;
-  /** Description. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
+  /** Title; null counts as an empty one. */
+  @Text({ optional: true, emptyIfNull: true })
+  title?: string;
+  /** Description; null counts as an empty one. */
+  @Text({ optional: true, emptyIfNull: true })
+  description?: string;
   /** Parameters in order. */
   @ListOf(() => StrategyParameterDto)
   parameters: StrategyParameterDto[];

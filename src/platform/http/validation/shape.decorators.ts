@@ -32,6 +32,7 @@ import {
   oneOf,
   oneOfThese,
   textMap,
+  textOf,
   textValue,
   toText,
   wholeNumber,
@@ -77,7 +78,7 @@ const toNumber = (v: unknown): unknown =>
 
 /**
  * A string; booleans and numbers are converted, see {@link toText}. `trim` removes surrounding
- * blanks before validation.
+ * blanks before validation; with `emptyIfNull`, null counts as an empty text.
  */
 export function Text(
   options: Presence & {
@@ -86,9 +87,10 @@ export function Text(
     pattern?: RegExp;
     wanted?: string;
     trim?: boolean;
+    emptyIfNull?: boolean;
   } = {},
 ): PropertyDecorator {
-  const { min, max, pattern, wanted, trim } = options;
+  const { min, max, pattern, wanted, trim, emptyIfNull } = options;
   return shape(
     options,
     {
@@ -97,8 +99,8 @@ export function Text(
       maxLength: max,
       ...(pattern ? { pattern: pattern.source } : {}),
     },
-    { check: textValue({ min, max, pattern, wanted, trim }) },
-    coerced((v) => (trim && typeof v === 'string' ? v.trim() : toText(v))),
+    { check: textValue({ min, max, pattern, wanted, trim, emptyIfNull }) },
+    coerced((v) => textOf(v, { trim, emptyIfNull })),
     IsString(),
     ...(max !== undefined ? [Length(min ?? 0, max)] : min !== undefined ? [MinLength(min)] : []),
     ...(pattern

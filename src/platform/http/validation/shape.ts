@@ -41,7 +41,8 @@ interface TextRules {
   max?: number;
   pattern?: RegExp;
   wanted?: string;
-  trim?: boolean;
+  trim?: boolean | undefined;
+  emptyIfNull?: boolean | undefined;
 }
 
 /**
@@ -55,24 +56,24 @@ export const toText = (value: unknown): unknown =>
     ? String(value)
     : value;
 
+/** Converts a value like {@link toText}, by the rules of a text that come before validation. */
+export function textOf(value: unknown, { trim, emptyIfNull }: TextRules): unknown {
+  const text = emptyIfNull && value === null ? '' : toText(value);
+  return trim && typeof text === 'string' ? text.trim() : text;
+}
+
 /**
  * A string; booleans and numbers are converted, see {@link toText}. `trim` removes surrounding
- * blanks before validation.
+ * blanks before validation; with `emptyIfNull`, null counts as an empty text.
  */
-export function textValue({
-  min = 0,
-  max = Infinity,
-  pattern,
-  wanted = '',
-  trim = false,
-}: TextRules = {}): Shape<string> {
+export function textValue(rules: TextRules = {}): Shape<string> {
+  const { min = 0, max = Infinity, pattern, wanted = '' } = rules;
   // Characters that take two code units only matter close to the limits.
   const isTooShort = (text: string): boolean =>
     text.length < min || (min > 1 && text.length < 2 * min && !minLength(text, min));
   const isTooLong = (text: string): boolean => text.length > max && !length(text, 0, max);
   return (value, path, faults) => {
-    const text = toText(value);
-    const it = trim && typeof text === 'string' ? text.trim() : text;
+    const it = textOf(value, rules);
     if (typeof it !== 'string') return fault('must be a string.');
     if (isTooShort(it) || isTooLong(it))
       return fault(

@@ -52,14 +52,14 @@ export class DescribeApplicationDto {
   @Text({ optional: true, nullable: true })
   description?: string | null;
   /** URL with more information. */
-  @Text({ optional: true, nullable: true })
-  url?: string | null;
+  @Text({ optional: true, emptyIfNull: true })
+  url?: string;
   /** Colour for display, such as `#ff0000`. */
-  @Text({ optional: true, nullable: true })
-  color?: string | null;
+  @Text({ optional: true, emptyIfNull: true })
+  color?: string;
   /** Name of an icon for display. */
-  @Text({ optional: true, nullable: true })
-  icon?: string | null;
+  @Text({ optional: true, emptyIfNull: true })
+  icon?: string;
 }
 
 /** What the tokens of an application give access to. */

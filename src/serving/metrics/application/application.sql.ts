@@ -35,13 +35,10 @@ const places = (hidden: string): string => /* sql */ `
       AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
     AND u.project <> ALL (${hidden})`;
 
-/** The strategies that application `a` supports, in its order. */
-const STRATEGY_NAMES = /* sql */ `
-  CASE WHEN a.strategies = '{}' THEN '[]' ELSE (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]')
-    FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
-    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)) END`;
+/** The strategies that application `a` supports, in its order, also those not defined here. */
+const STRATEGY_NAMES = 'a.strategies';
 
-/** The same strategies with their definitions, including those that are not defined here. */
+/** The same strategies with their definitions. */
 const STRATEGY_DEFINITIONS = /* sql */ `
   (SELECT COALESCE(json_agg(CASE
     WHEN d.name IS NULL THEN json_build_object('name', s.name, 'notFound', true)

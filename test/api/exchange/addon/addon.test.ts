@@ -72,7 +72,7 @@ describe('creating an integration', () => {
     const { body } = await service.api
       .post(ADDONS, { provider: 'webhook', enabled: true, parameters, events: [] })
       .expect(201);
-    expect(body).toMatchObject({ description: '', projects: [], environments: [], parameters });
+    expect(body).toMatchObject({ description: null, projects: [], environments: [], parameters });
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('changing an integration', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('takes away what is left out or empty', async () => {
+  test('keeps a description that is left out, and takes away what else is left out or empty', async () => {
     const { id } = await given();
     const parameters = { url: '*****', authorization: '' };
     const { body } = await service.api
@@ -210,7 +210,7 @@ describe('changing an integration', () => {
     expect(body).toEqual({
       id,
       provider: 'webhook',
-      description: '',
+      description: 'tells the shop',
       enabled: true,
       events: ['feature-archived'],
       projects: [],

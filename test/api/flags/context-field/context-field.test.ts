@@ -312,3 +312,10 @@ describe('deleting a context field', () => {
     await service.api.delete(`${CONTEXT}/${field}`).expect(200);
   });
 });
+
+test('the description of a legal value that is null counts as an empty one', async () => {
+  const name = await given();
+  const legal = { value: 'x', description: null };
+  await service.api.post(`${CONTEXT}/${name}/legal-values`, legal).expect(200);
+  expect(await read(name)).toMatchObject({ legalValues: [{ value: 'x', description: '' }] });
+});

@@ -22,6 +22,16 @@ const given = async (properties: object = {}): Promise<string> => {
 const read = async (name: string): Promise<Record<string, unknown>> =>
   (await service.api.get(`${STRATEGIES}/${name}`).expect(200)).body;
 
+test('null counts as an empty text', async () => {
+  const parameters = [{ name: 'region', type: 'list', description: null }];
+  const name = await given({ title: null, description: null, parameters });
+  expect(await read(name)).toMatchObject({
+    title: '',
+    description: '',
+    parameters: [{ name: 'region', description: '' }],
+  });
+});
+
 describe('reading strategy definitions', () => {
   test('lists the built-in ones in their order, then the others by name', async () => {
     const name = await given();

@@ -35,7 +35,7 @@ const page = async (query: string): Promise<{ total: number; names: string[] }> 
   return { total, names: applications.map(({ appName }: { appName: string }) => appName) };
 };
 
-test('an application that registered is shown with where it may look and the strategies that are defined here', async () => {
+test('an application that registered is shown with where it may look and its strategies, also those not defined here', async () => {
   const appName = unique('app');
   await registered(appName, { strategies: ['default', 'homemade', 'flexibleRollout'] });
   await registered(appName, { strategies: [] }, await tokenOf(service, 'production'));
@@ -79,7 +79,7 @@ test('an application that registered is shown with where it may look and the str
   expect(body.applications[0]).toMatchObject({
     project: '*',
     environment: 'production',
-    strategies: ['default', 'flexibleRollout'],
+    strategies: ['default', 'homemade', 'flexibleRollout'],
   });
   expect(await eventsOfApplication(appName)).toEqual([
     {
@@ -312,7 +312,7 @@ describe('describing an application', () => {
     const shown = { appName, ...said, strategies };
     expect(await read(appName)).toMatchObject({ ...shown, createdBy: 'admin', usage: [] });
     await service.api.post(`${APPLICATIONS}/${appName}`, { color: null, icon: 'cart' }).expect(202);
-    expect(await read(appName)).toMatchObject({ ...shown, color: null, icon: 'cart' });
+    expect(await read(appName)).toMatchObject({ ...shown, color: '', icon: 'cart' });
     const { updatedAt } = await read(appName);
     await service.api.post(`${APPLICATIONS}/${appName}`, { icon: 'cart' }).expect(202);
 
@@ -328,7 +328,7 @@ describe('describing an application', () => {
         type: 'application-updated',
         createdBy: 'admin',
         preData: { appName, ...said },
-        data: { appName, ...said, color: null, icon: 'cart' },
+        data: { appName, ...said, color: '', icon: 'cart' },
       },
     ]);
   });
