@@ -23,7 +23,7 @@ export class ResetController {
   /** Returns the user that a link is for. */
   @Get('validate')
   @Endpoint({ id: 'validateToken', permission, response: TokenUserResponse, refusals: [401] })
-  validate(@Query() { token }: ResetTokenDto): Promise<Json<TokenUserResponse>> {
+  validate(@Query() { token = '' }: ResetTokenDto): Promise<Json<TokenUserResponse>> {
     return this.resets.read(token);
   }
 

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../../core/auth/permissions/role.response.js';
 import { Flag, Text } from '../../../platform/http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 import { NewPasswordDto } from '../user/user.dto.js';
 
 /** The user whose password is to be reset. */
+@RefuseUnknown()
 export class ResetPasswordDto {
   /** E-mail address, user name or id of the user. */
   @Text()
@@ -14,6 +16,7 @@ export class ResetPasswordDto {
 }
 
 /** A new password, set through a link. */
+@RefuseUnknown()
 export class ChoosePasswordDto extends NewPasswordDto {
   /** The secret of the link, which becomes invalid. */
   @Text({ max: 1000 })
@@ -23,11 +26,12 @@ export class ChoosePasswordDto extends NewPasswordDto {
 /** A one-time link. */
 export class ResetTokenDto {
   /** The secret of the link. */
-  @Text({ max: 1000 })
-  token: string;
+  @Text({ optional: true, max: 1000 })
+  token?: string;
 }
 
 /** A user who forgot the password. */
+@RefuseUnknown()
 export class EmailDto {
   /** E-mail address of the user. */
   @Text({ max: 255 })

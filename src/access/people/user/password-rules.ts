@@ -95,6 +95,16 @@ function withLetters(text: string): string {
   return [...text].map((character) => LETTER_FOR[character] ?? character).join('');
 }
 
+/** A password, or a user name with it, is wrong; the error does not say which. */
+export class PasswordMismatch extends ApiError {
+  readonly status = 401;
+}
+
+/** The password is empty. */
+export class PasswordUndefinedError extends ApiError {
+  readonly status = 400;
+}
+
 /** The password is too weak; the detail lists every violated rule. */
 export class OwaspValidationError extends ApiError {
   readonly status = 400;
@@ -129,11 +139,13 @@ interface Rules {
  * Checks a password by NIST SP 800-63B: it must be long enough and not commonly known; character
  * classes do not matter.
  * @throws OwaspValidationError with every violated rule.
+ * @throws PasswordUndefinedError when it is empty.
  */
 export function requireStrong(
   password: string,
   { minLength = 15, names = SERVICE_NAMES }: Rules = {},
 ): void {
+  if (password === '') throw new PasswordUndefinedError('The password must not be empty.');
   const length = [...password].length;
   if (length > MAX_LENGTH)
     throw new OwaspValidationError([`The password must have at most ${MAX_LENGTH} characters.`]);

@@ -15,7 +15,7 @@ import type { ResetPasswordDto } from '../reset/reset.dto.js';
 import { newResetLink, newResetSecret } from '../reset/reset-mails.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
-import { PasswordRules } from './password-rules.js';
+import { PasswordMismatch, PasswordRules } from './password-rules.js';
 import {
   addUser,
   endResetLink,
@@ -173,7 +173,8 @@ export class UserService {
 
   /**
    * Changes the caller's password and ends all of their sessions, including the current one.
-   * @throws BadDataError when the current password is wrong or the repetition differs.
+   * @throws PasswordMismatch when the current password is wrong.
+   * @throws BadDataError when the repetition differs.
    * @throws OwaspValidationError when the new password is too weak.
    * @throws ForbiddenError when the caller is not a user with a password.
    * @throws TooManyRequestsError after too many attempts.
@@ -193,7 +194,7 @@ export class UserService {
     this.rules.require(password, row);
     const hash = row?.hash;
     if (!hash || !(await verifyPassword(oldPassword, hash)))
-      throw new BadDataError('oldPassword is not the password of the user.');
+      throw new PasswordMismatch('oldPassword is not the password of the user.');
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
       const [same] = await tx.query(LOCK_UNCHANGED_PASSWORD, [caller.userId, hash]);

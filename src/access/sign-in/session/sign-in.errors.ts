@@ -1,10 +1,5 @@
 import { ApiError } from '../../../platform/errors/api-error.js';
 
-/** User name or password is wrong; the error does not say which. */
-export class PasswordMismatch extends ApiError {
-  readonly status = 401;
-}
-
 /** The first step of the sign-in succeeded; a second factor is required. */
 export class SecondFactorRequired extends ApiError {
   readonly status = 401;

@@ -26,7 +26,19 @@ test('passwords are hashed as OWASP recommends, although hashes of tests are che
   expect(row!.hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
 });
 
+test('a reset link without its secret is invalid', async () => {
+  const { body } = await service.api.get('/auth/reset/validate').expect(401);
+  expect(body.name).toBe('InvalidTokenError');
+});
+
 describe('a password', () => {
+  test('that is empty has an error of its own', async () => {
+    const { body } = await service.api
+      .post(`${USERS}/validate-password`, { password: '' })
+      .expect(400);
+    expect(body.name).toBe('PasswordUndefinedError');
+  });
+
   const VALIDATE = [`${USERS}/validate-password`, '/auth/reset/validate-password'];
 
   test.each([
@@ -148,14 +160,14 @@ describe('a password changed by oneself', () => {
   });
 
   test.each([
-    ['the old one is wrong', { oldPassword: 'Wrong-horse-1' }],
-    ['the old one is missing', { oldPassword: undefined }],
-    ['the new ones differ', { confirmPassword: `${OTHER}x` }],
-    ['the new one is weak', { password: 'weak', confirmPassword: 'weak' }],
-  ])('is refused when %s', async (_, properties) => {
+    ['the old one is wrong', 401, { oldPassword: 'Wrong-horse-1' }],
+    ['the old one is missing', 400, { oldPassword: undefined }],
+    ['the new ones differ', 400, { confirmPassword: `${OTHER}x` }],
+    ['the new one is weak', 400, { password: 'weak', confirmPassword: 'weak' }],
+  ])('is refused when %s', async (_, status, properties) => {
     const { username } = await person(service);
     const api = await signedIn(service, username);
-    await api.post(`${ME}/change-password`, { ...change, ...properties }).expect(400);
+    await api.post(`${ME}/change-password`, { ...change, ...properties }).expect(status);
     await api.get(ME).expect(200);
     expect(await canSignIn(username, PASSWORD)).toBe(true);
   });
@@ -177,7 +189,7 @@ describe('a password changed by oneself', () => {
     for (let i = 0; i < 5; i++)
       await api
         .post(`${ME}/change-password`, { ...change, oldPassword: `Guess-horse-${i}` })
-        .expect(400);
+        .expect(401);
     await api.post(`${ME}/change-password`, change).expect(429);
     expect(await canSignIn(username, PASSWORD)).toBe(true);
     await service.sql(
