@@ -95,7 +95,7 @@ export class Evaluation {
       variant: { name, enabled, ...(payload ? { payload } : {}), ...on },
       variants:
         data.find((one) => one.result.enabled === true)?.result.variants ?? feature.variants,
-      strategies: { result: together(data), data },
+      strategies: { result: data.length === 0 ? feature.enabled : together(data), data },
     };
   }
 
@@ -119,7 +119,7 @@ export class Evaluation {
   }
 
   private result(strategy: NamedStrategy, admitted: boolean): StrategyResultResponse {
-    if (strategy.disabled) return { evaluationStatus: 'unevaluated', enabled: false };
+    if (strategy.disabled) return { evaluationStatus: 'unevaluated', enabled: 'unknown' };
     const decider = this.strategies.get(strategy.name);
     if (!decider) return { evaluationStatus: 'incomplete', enabled: admitted ? 'unknown' : false };
     const variants = strategy.variants as Parameters<Strategy['getResult']>[3];
@@ -156,10 +156,10 @@ export class Evaluation {
 
 /**
  * The combined result of strategies, independent of whether the feature is on in the environment:
- * one match is enough, and no strategies match everybody.
+ * one match is enough. Disabled ones are unknown, as in the reference.
  */
 function together(strategies: EvaluatedStrategyResponse[]): EvaluatedStrategiesResponse['result'] {
-  const counting = strategies.filter((one) => !one.disabled).map((one) => one.result.enabled);
-  if (counting.length === 0 || counting.includes(true)) return true;
-  return counting.includes('unknown') ? 'unknown' : false;
+  const results = strategies.map((one) => one.result.enabled);
+  if (results.includes(true)) return true;
+  return results.includes('unknown') ? 'unknown' : false;
 }

@@ -49,8 +49,8 @@ export class StrategyResultResponse {
   @ApiProperty({ enum: ['complete', 'incomplete', 'unevaluated'] })
   evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
   /**
-   * Whether it is on for the context; `unknown` when its constraints and segments match and the
-   * rest depends on the application.
+   * Whether it is on for the context; `unknown` when it is disabled, or when its constraints and
+   * segments match and the rest depends on the application.
    */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   enabled: boolean | 'unknown';
@@ -98,8 +98,9 @@ export class EvaluatedStrategyResponse {
 /** The results of the strategies of a feature. */
 export class EvaluatedStrategiesResponse {
   /**
-   * True when a strategy is on for the context or there are none; `unknown` when none is but one is
-   * unknown. Independent of whether the feature is on in the environment.
+   * True when a strategy is on for the context; `unknown` when none is but one is unknown, such as
+   * a disabled one. Without strategies, whether the feature is on in the environment; with them,
+   * independent of that.
    */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   result: boolean | 'unknown';

@@ -83,7 +83,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
         {
           name: 'default',
           id: ids[2],
-          result: { evaluationStatus: 'unevaluated', enabled: false },
+          result: { evaluationStatus: 'unevaluated', enabled: 'unknown' },
           disabled: true,
           segments: [],
           constraints: [],
@@ -96,7 +96,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
   const outside = await tried(service.api, feature, { userId: '8' });
   expect(outside).toMatchObject({
     isEnabled: false,
-    strategies: { result: false, data: [{}, { segments: [{ result: false }] }, {}] },
+    strategies: { result: 'unknown', data: [{}, { segments: [{ result: false }] }, {}] },
   });
 });
 
