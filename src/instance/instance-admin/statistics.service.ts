@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { VERSION } from '../../platform/config/version.js';
 import { Database, type Reader } from '../../platform/database/database.js';
-import { csvOf } from '../../platform/http/csv.js';
+import { quotedCsvOf } from '../../platform/http/csv.js';
 import type { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
 
@@ -58,6 +58,7 @@ const COLUMNS: Readonly<Record<keyof StatisticsResponse, true>> = {
   maxConstraints: true,
   sum: true,
 };
+const COLUMNS_IN_ORDER = Object.keys(COLUMNS) as (keyof StatisticsResponse)[];
 
 /** Computes the statistics of the instance. */
 @Injectable()
@@ -97,7 +98,7 @@ export class StatisticsService {
     const statistics = await this.read(reader);
     return {
       name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
-      text: csvOf(Object.keys(COLUMNS), [{ ...statistics }]),
+      text: quotedCsvOf(COLUMNS_IN_ORDER.map((name) => [name, statistics[name]])),
     };
   }
 }

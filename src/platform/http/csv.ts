@@ -33,6 +33,16 @@ export function csvOf<Column extends string>(
   return [...csvLines(columns, rows)].join('');
 }
 
+/** One row as CSV in the form of the reference: every text is quoted, and no line end is last. */
+export function quotedCsvOf(row: readonly (readonly [column: string, value: unknown])[]): string {
+  const quoted = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
+  const names = row.map(([name]) => quoted(name));
+  const values = row.map(([, value]) =>
+    typeof value === 'string' ? quoted(fieldOf(value)) : fieldOf(value),
+  );
+  return `${names.join(',')}\n${values.join(',')}`;
+}
+
 /** A list that is read page by page as CSV, of which few pages are in memory. */
 export function listAsCsv<Row extends object>(
   pages: RowPages<ListRow>,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
+import { ADMIN_TOKEN_USER_ID } from '../../../core/event/actor.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
@@ -85,7 +86,8 @@ function assembleVisible(
  */
 function named(events: string): string {
   return /* sql */ `, named AS (
-      SELECT c.id, COALESCE(u.display_name,
+      SELECT c.id, COALESCE(CASE WHEN c.id = ${ADMIN_TOKEN_USER_ID} THEN 'Unleash Admin Token' END,
+               u.display_name,
                (SELECT e.created_by FROM event e WHERE e.created_by_user_id = c.id AND ${events}
                  ORDER BY e.id DESC LIMIT 1)) AS name
         FROM creator c LEFT JOIN app_user u ON u.id = c.id WHERE c.id IS NOT NULL

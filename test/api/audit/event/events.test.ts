@@ -428,7 +428,7 @@ test('each author of events is listed once, sorted by name', async () => {
 
   expect(body).toEqual(
     expect.arrayContaining([
-      { id: -42, name: 'Unleash Admin Token User' },
+      { id: -42, name: 'Unleash Admin Token' },
       { id: -1337, name: 'Unleash System' },
       { id: 4242, name: 'long-gone' },
     ]),

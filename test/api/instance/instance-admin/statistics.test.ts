@@ -358,8 +358,8 @@ test('the CSV has a line of names in the order of the reference, and a line of t
   expect(response.headers['content-disposition']).toMatch(
     new RegExp(`^attachment; filename="unleash-${json.instanceId}-\\d+\\.csv"$`),
   );
-  const [names, values] = response.text.trim().split('\r\n');
-  const columns = names!.split(',');
+  const [names, values] = response.text.split('\n');
+  const columns = fieldsOf(names!);
   expect(columns.join(' ')).toBe(
     'timestamp instanceId versionOSS versionEnterprise users serviceAccounts apiTokens activeUsers ' +
       'licensedUsers featureToggles archivedFeatureToggles projects contextFields roles ' +
@@ -368,6 +368,7 @@ test('the CSV has a line of names in the order of the reference, and a line of t
       'productionChanges previousDayMetricsBucketsCount maxEnvironmentStrategies ' +
       'maxConstraintValues maxConstraints sum',
   );
+  expect(names!.startsWith('"timestamp","instanceId",')).toBe(true);
   expect([...columns].sort()).toEqual(Object.keys(json).sort());
   const read = Object.fromEntries(
     fieldsOf(values!).map((value, column) => [columns[column], value]),
