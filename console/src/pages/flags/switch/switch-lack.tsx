@@ -27,9 +27,9 @@ export function SwitchLack({ target, lack, onClose }: SwitchLackProps) {
     <>
       <Alert color="yellow" mb="md" title={lack}>
         {users && <Text size="sm">{askingFor(users.map(({ name }) => name))}</Text>}
-        <Link to="/access-requests" onClick={onClose}>
+        <Text component={Link} size="sm" td="underline" to="/access-requests" onClick={onClose}>
           {texts.askForTime}
-        </Link>
+        </Text>
       </Alert>
       <ImpactSummary preview={impact} target={target} />
       <Group mt="lg" justify="flex-end">
