@@ -96,6 +96,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'change-requests-off',
     'count-verification',
     'denied-requests',
+    'denied-requests-sent',
     'edge-cleanup',
     'event-months',
     'event-retention',
