@@ -98,6 +98,7 @@ export function Text(
       minLength: min,
       maxLength: max,
       ...(pattern ? { pattern: pattern.source } : {}),
+      ...(emptyIfNull ? { nullable: true } : {}),
     },
     { check: textValue({ min, max, pattern, wanted, trim, emptyIfNull }) },
     coerced((v) => textOf(v, { trim, emptyIfNull })),
