@@ -38,8 +38,8 @@ export class LifecycleInsightsQuery {
  */
 export class InsightsQuery extends LifecycleInsightsQuery {
   /**
-   * The first day in UTC; if omitted, 90 days before the last one, or as many as there may be of so
-   * many projects.
+   * The first day in UTC. If omitted, 90 days before the last one, or fewer days if there are many
+   * projects.
    */
   @Text(DAY)
   from?: string;

@@ -106,7 +106,7 @@ export class DeniedRequestTally {
     return true;
   }
 
-  /** The row for what a known caller tries further needs no limit of its own. */
+  /** Whether a caller may have another row. A known caller's row without a route is always kept. */
   private hasRoomOf({ callerKind, callerId, address, route }: Denial): boolean {
     if (callerKind === 'others' || (callerKind !== 'unknown' && route === '')) return true;
     const key = callerKind === 'unknown' ? address : `${callerKind} ${callerId}`;
