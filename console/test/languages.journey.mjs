@@ -16,10 +16,18 @@ import { pathsOf } from './support/routes.mjs';
 
 /** For all pages, on a slow machine. */
 const MINUTES = { timeout: 900_000 };
-/** What pages say that load, or have failed. */
+/** What pages say that load, or have failed, and how sentences of events begin. */
 const LANGUAGES = {
-  de: { loading: 'Wird geladen …', failure: /^(Das hat nicht geklappt|Hier ist nichts)$/ },
-  fr: { loading: 'Chargement…', failure: /^(Cela n’a pas marché|Il n’y a rien ici)$/ },
+  de: {
+    loading: 'Wird geladen …',
+    failure: /^(Das hat nicht geklappt|Hier ist nichts)$/,
+    event: / hat (das|dem|die|den) /,
+  },
+  fr: {
+    loading: 'Chargement…',
+    failure: /^(Cela n’a pas marché|Il n’y a rien ici)$/,
+    event: / a (créé|modifié|ajouté|activé) /,
+  },
 };
 let service;
 let browser;
@@ -45,6 +53,10 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       found.push(...(await violations(page)).map((violation) => `${path}: ${violation}`));
       if (await overflows(page)) found.push(`${path}: wider than the screen`);
       if (await page.getByText(words.failure).count()) found.push(`${path}: shows a failure`);
+    }
+    for (const path of ['/', '/audit']) {
+      await goTo(page, path, words.loading);
+      await page.getByText(words.event).first().waitFor();
     }
     assert.deepEqual([...found, ...page.problems], []);
     await page.context().close();

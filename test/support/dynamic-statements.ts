@@ -65,7 +65,7 @@ const EVERYTHING: EventFilter = {
   creators: [1],
   from: new Date('2026-01-01'),
   to: new Date('2026-01-31'),
-  text: 'word',
+  text: { wanted: 'word', types: ['feature-created'] },
   hiddenProjects: ['hidden'],
   visible: SOME_VISIBLE,
 };

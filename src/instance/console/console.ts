@@ -2,16 +2,14 @@ import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { LANGUAGES, languageFor } from '../../platform/http/language.js';
 import { isKnown } from '../../platform/http/tagged.js';
 import { isConsolePath } from '../../platform/http/own-path.js';
 import { type ConsoleFile, findConsoleFiles, etagOf } from './console-files.js';
 
-/** Set by the console when somebody chooses a language. */
-const COOKIE = /(?:^|;\s*)console-language=([\w-]+)/;
 /** Files of the build in other languages than English, such as `index.de.html`. */
 const OF_LANGUAGE = /\.([a-z]{2})\.(?:js|html)$/;
 const PAGE = /^index\.(?:[a-z]{2}\.)?html$/;
-const ENGLISH = 'en';
 
 /** The initial search of the list of features. */
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
@@ -219,18 +217,11 @@ function formFor(file: ConsoleFile, request: Request): [string | undefined, Buff
 
 /** The language of a file of the console. */
 function languageOf(file: string): string {
-  return OF_LANGUAGE.exec(file)?.[1] ?? ENGLISH;
+  return OF_LANGUAGE.exec(file)?.[1] ?? LANGUAGES[0];
 }
 
 /** The pages of the build, English first. */
 function pagesIn(files: Iterable<string>): string[] {
   const pages = [...files].filter((file) => PAGE.test(file));
   return pages.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-}
-
-/** What the person has chosen, or else what the browser prefers, or else English. */
-function languageFor(request: Request, languages: readonly string[]): string {
-  const chosen = COOKIE.exec(request.headers.cookie ?? '')?.[1];
-  if (chosen && languages.includes(chosen)) return chosen;
-  return request.acceptsLanguages([...languages]) || ENGLISH;
 }

@@ -13,6 +13,7 @@ import {
 } from '@nestjs/swagger';
 import { AS_OF, isAsOfDeclared } from './endpoint-promise.js';
 import { BODY_LIMIT, type EndpointPromise, FORM } from './endpoint-promise.js';
+import { LANGUAGES } from './language.js';
 import { ErrorResponse } from './error.response.js';
 import type { Permission } from './permission.js';
 
@@ -118,6 +119,19 @@ const RECEIPT = {
     'Whether `receipt` of the response states, signed, which SDKs and instances have the change. ' +
     'The response then comes up to a second later.',
 };
+const ACCEPT_LANGUAGE = {
+  name: 'Accept-Language',
+  required: false,
+  description:
+    'The language of `label` and `summary`: `en`, `de` or `fr`; English by default. The cookie ' +
+    '`console-language` goes before it.',
+};
+const CONTENT_LANGUAGE = {
+  'Content-Language': {
+    description: 'The language of `label` and `summary`.',
+    schema: { type: 'string', enum: [...LANGUAGES] },
+  },
+};
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
@@ -160,18 +174,20 @@ export function documentation(promise: EndpointPromise): MethodDecorator[] {
     ),
     ...(promise.dryRun ? [ApiQuery(DRY_RUN)] : []),
     ...(isAsOfDeclared(promise.asOf) ? [ApiQuery(AS_OF)] : []),
+    // Not where it would be the only parameter, so that generated clients stay the same.
+    ...(promise.isTranslated && !promise.streams ? [ApiHeader(ACCEPT_LANGUAGE)] : []),
     ...(promise.delivery ? [ApiQuery(WAIT_FOR_DELIVERY), ApiQuery(RECEIPT)] : []),
   ];
 }
 
 /** The responses in OpenAPI. */
 export function documentedResponses(promise: EndpointPromise): MethodDecorator[] {
-  const { status = 200, location, dryRun, guard } = promise;
+  const { status = 200, dryRun, guard } = promise;
   return [
     ...extraModels(promise),
     ApiResponse({
       ...success(promise, status),
-      ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}),
+      ...headersOf(promise),
     }),
     ...(dryRun && status !== 200
       ? [ApiResponse(specialOnly({ preview: dryRun.response, guard }))]
@@ -179,6 +195,12 @@ export function documentedResponses(promise: EndpointPromise): MethodDecorator[]
     ...(promise.conditional ? conditional() : []),
     ...refusalStatuses(promise).map((code) => ApiResponse(refusalOf(code, promise))),
   ];
+}
+
+function headersOf(promise: EndpointPromise): Pick<ApiResponseOptions, 'headers'> {
+  if (promise.location) return { headers: LOCATION };
+  if (promise.isTranslated) return { headers: CONTENT_LANGUAGE };
+  return promise.conditional ? { headers: ETAG } : {};
 }
 
 /** The classes of bodies that OpenAPI refers to by name. */

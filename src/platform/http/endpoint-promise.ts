@@ -104,6 +104,8 @@ export interface EndpointPromise {
   dryRun?: { of: DryRunSubject; response: Type };
   /** Whether the response is a stream of server-sent events; ends when the caller loses access. */
   streams?: boolean;
+  /** Whether labels and summaries of events in the response are in the language of the caller. */
+  isTranslated?: boolean;
   /** Whether `waitForDelivery` and `receipt` delay the response until SDKs have the change. */
   delivery?: boolean;
   /** Class of the response with warnings, if a guard may return some or refuse with 409. */

@@ -73,6 +73,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    response.removeHeader('Content-Language'); // refusals are in English
     const shown = below(request, this.pages)?.(answer, request) ?? answer;
     const body = this.bodyOf(shown, request);
     const isText = typeof body === 'string';

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
+import { AnswerLanguage, type Language } from '../../platform/http/language.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { CulpritQuery, CulpritsResponse } from './culprit.dto.js';
 import { CulpritService } from './culprit.service.js';
@@ -20,6 +21,7 @@ export class CulpritController {
   @Get()
   @Endpoint({
     id: 'searchCulprits',
+    isTranslated: true,
     cost: 'search',
     permission: 'NONE',
     response: CulpritsResponse,
@@ -28,7 +30,8 @@ export class CulpritController {
     @Query() query: CulpritQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
+    @AnswerLanguage() language: Language,
   ): Promise<CulpritsResponse> {
-    return this.culprits.search(query, caller, reader);
+    return this.culprits.search(query, caller, reader, language);
   }
 }

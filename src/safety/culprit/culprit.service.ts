@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { wordsOf } from '../../audit/audit-log/event/event-words.js';
 import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
+import type { Language } from '../../platform/http/language.js';
 import { FIRST_MS } from '../../platform/http/validation/calendar.js';
 import { momentOf } from '../history/moment.js';
 import type { StrategyPayload } from '../../core/event/event-payloads.js';
@@ -235,10 +237,16 @@ export class CulpritService {
   ) {}
 
   /**
-   * The likeliest changes before a moment, of projects that the caller may see.
+   * The likeliest changes before a moment, of projects that the caller may see, with sentences of
+   * events in a language.
    * @throws BadDataError when the moment is invalid, or in the future.
    */
-  async search(query: CulpritQuery, caller: Caller, reader: Reader): Promise<CulpritsResponse> {
+  async search(
+    query: CulpritQuery,
+    caller: Caller,
+    reader: Reader,
+    language: Language,
+  ): Promise<CulpritsResponse> {
     const { project, environment, hours = 24, limit = 10 } = query;
     const at = query.at === undefined ? new Date().toISOString() : momentOf('at', query.at);
     const from = new Date(Math.max(FIRST_MS, Date.parse(at) - hours * HOUR_MS)).toISOString();
@@ -250,12 +258,13 @@ export class CulpritService {
     const examined = found.slice(0, MOST_EXAMINED);
     const judged = examined.map((facts) => ({ facts, ...judge(facts, at) }));
     judged.sort((a, b) => b.score - a.score || b.facts.event.id - a.facts.event.id);
+    const words = await wordsOf(language);
     const culprits = judged
       .slice(0, limit)
       .map(({ facts: { event }, score, reasons }): CulpritResponse => ({
         score: Math.round(score * 10_000) / 10_000,
         reasons,
-        event: this.describer.describe(event),
+        event: this.describer.describe(event, words),
         undo: `/api/admin/events/${event.id}/undo`,
       }));
     const hasMore = found.length > MOST_EXAMINED;

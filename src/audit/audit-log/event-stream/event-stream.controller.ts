@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
+import { AnswerLanguage, type Language } from '../../../platform/http/language.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { EventStreams } from './event-streams.js';
 
@@ -23,6 +24,7 @@ export class EventStreamController {
   @Get('search/events/stream')
   @Endpoint({
     id: 'streamEvents',
+    isTranslated: true,
     cost: 'search',
     permission: 'NONE',
     streams: true,
@@ -31,9 +33,10 @@ export class EventStreamController {
   follow(
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
+    @AnswerLanguage() language: Language,
     @Res() response: Response,
   ): Promise<void> {
-    this.streams.open(caller, reader, response);
+    this.streams.open({ caller, reader, language }, response);
     return Promise.resolve();
   }
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerShare } from '../../../platform/database/caller-share.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
+import type { Language } from '../../../platform/http/language.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../../platform/http/event-stream.js';
 import { type DescribedEventResponse, EventSearchQuery } from '../event/event.dto.js';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,10 +25,16 @@ const SETTLING_MS = 5_000;
 /** Number of newest events that are compared with those of the previous read. */
 const MAX_EVENTS_AT_ONCE = 50;
 
-/** Receives the new events that a caller may see. */
-interface EventListener {
+/** Who reads a stream, and in which language. */
+interface Audience {
   readonly caller: Caller;
   readonly reader: Reader;
+  readonly language: Language;
+}
+
+/** Receives the new events that a caller may see. */
+interface EventListener {
+  readonly audience: Audience;
   /** Whether events can be sent now. Otherwise they are sent after a later read. */
   readonly isReady: boolean;
   /** Called after the first read: events from now on are delivered. */
@@ -122,8 +129,8 @@ export class EventWatch implements BeforeApplicationShutdown {
   }
 
   /**
-   * The listeners that need a read, in groups that may see the same events, so that one search
-   * serves a group.
+   * The listeners that need a read, in groups that may see the same events in the same language,
+   * so that one search serves a group.
    */
   private followersToRead(ids: string): Iterable<Follower[]> {
     const groups = new Map<string, Follower[]>();
@@ -131,7 +138,8 @@ export class EventWatch implements BeforeApplicationShutdown {
       if (!follower.listener.isReady) continue;
       if (follower.seen === ids && this.isSettled) follower.listener.idle();
       else {
-        const scope = JSON.stringify(scopeOf(follower.listener.caller));
+        const { caller, language } = follower.listener.audience;
+        const scope = JSON.stringify([language, scopeOf(caller)]);
         groups.set(scope, [...(groups.get(scope) ?? []), follower]);
       }
     }
@@ -164,11 +172,12 @@ export class EventWatch implements BeforeApplicationShutdown {
   /** The newest events that a group may see, newest first. */
   private async newestFor(listeners: readonly EventListener[]): Promise<DescribedEventResponse[]> {
     const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
-    const [{ caller, reader }] = listeners as readonly [EventListener];
-    const everybody = whenAllLeft(listeners.map((listener) => listener.reader.left));
+    const [{ audience }] = listeners as readonly [EventListener];
+    const { caller, reader, language } = audience;
+    const everybody = whenAllLeft(listeners.map((listener) => listener.audience.reader.left));
     const left = AbortSignal.any([everybody.left, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
-      return (await this.events.page(query, caller, { ...reader, left })).events;
+      return (await this.events.page(query, caller, { ...reader, left }, language)).events;
     } finally {
       everybody.dispose();
     }
@@ -236,18 +245,17 @@ export class EventStreams {
    * Streams until the client disconnects.
    * @throws TooManyEventStreamsError
    */
-  open(caller: Caller, reader: Reader, response: Response): void {
-    response.once('close', this.places.enter(caller.key));
+  open(audience: Audience, response: Response): void {
+    response.once('close', this.places.enter(audience.caller.key));
     const stream = new EventStreamResponse(response, this.maxMs);
-    stream.onceClosed(this.watch.follow(new StreamOfEvents(caller, reader, stream)));
+    stream.onceClosed(this.watch.follow(new StreamOfEvents(audience, stream)));
   }
 }
 
 /** One stream. */
 class StreamOfEvents implements EventListener {
   constructor(
-    readonly caller: Caller,
-    readonly reader: Reader,
+    readonly audience: Audience,
     private readonly stream: EventStreamResponse,
   ) {}
 

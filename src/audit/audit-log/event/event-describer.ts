@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
-import { SENTENCES } from './event-sentences.js';
+import { ENGLISH_WORDS, type EventWords } from './event-words.js';
 import type { EventResponse, DescribedEventResponse } from './event.dto.js';
 
 /**
@@ -12,51 +12,57 @@ export class EventDescriber {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Adds label and summary to an event.
+   * Adds label and summary to an event, in English or in the given words.
    * @param createdByName The present name of the author; by default as in the event.
    */
-  describe(event: EventResponse, createdByName = event.createdBy): DescribedEventResponse {
+  describe(
+    event: EventResponse,
+    words = ENGLISH_WORDS,
+    createdByName = event.createdBy,
+  ): DescribedEventResponse {
     const ownWords = event.type.replaceAll('-', ' ');
-    const [label, sentence] = SENTENCES[event.type] ?? [
+    const [label, sentence] = words.sentences[event.type] ?? [
       ownWords.charAt(0).toUpperCase() + ownWords.slice(1),
-      `did this: ${ownWords}`,
+      words.did(ownWords),
     ];
     const filled = sentence
-      .replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event))
+      .replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event, words))
       .replace(/\.(\**)$/, '$1'); // Reasons are sentences of their own.
-    const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
-    const kind = event.token?.type === 'api-token' ? 'token ' : '';
+    const undone = event.undoes === undefined ? '' : words.undid(event.undoes);
+    const kind = event.token?.type === 'api-token' ? words.token : '';
     const summary = `${kind}*${escaped(createdByName)}* ${filled}${undone}.`;
     return { ...event, createdByName, label, summary };
   }
 
-  private filling(name: string, event: EventResponse): string {
+  private filling(name: string, event: EventResponse, words: EventWords): string {
     const { featureName, project, environment } = event;
-    if (name === 'environment') return `*${escaped(environment ?? 'unknown')}*`;
-    if (name === 'project') return this.link(project, 'projects', project);
+    const { unknown, values } = words;
+    if (name === 'environment') return `*${escaped(environment ?? unknown)}*`;
+    if (name === 'project') return this.link(project ?? unknown, 'projects', project);
     // A feature can only be linked when its project is known.
     if (name === 'feature')
-      return this.link(featureName, 'projects', project, 'features', featureName);
+      return this.link(featureName ?? unknown, 'projects', project, 'features', featureName);
     const { data, preData } = event as {
       data: Record<string, unknown> | null;
       preData: Record<string, unknown> | null;
     };
     if (name === 'target') {
-      if (featureName !== null) return this.filling('feature', event);
+      if (featureName !== null) return this.filling('feature', event, words);
       const tag = (data ?? preData)?.['tag'] as { type: string; value: string } | undefined;
-      return `what has the tag **${escaped(tag ? `${tag.type}:${tag.value}` : 'unknown')}**`;
+      return words.tagged(`**${escaped(tag ? `${tag.type}:${tag.value}` : unknown)}**`);
     }
-    if (name === 'action') return actionOf(data?.['action']);
+    if (name === 'action') return actionIn(words, data?.['action']);
     const value =
       data?.[name] ??
       preData?.[name] ??
       (name === 'username' ? (data?.['email'] ?? preData?.['email']) : undefined);
     const isShown = typeof value === 'string' || typeof value === 'number';
-    return `**${escaped(isShown ? String(value) : 'unknown')}**`;
+    const shown = isShown ? String(value) : unknown;
+    return `**${escaped(WORDED.has(name) ? (values[shown] ?? shown) : shown)}**`;
   }
 
-  private link(text: string | null, ...path: (string | null)[]): string {
-    const shown = escaped(text ?? 'unknown');
+  private link(text: string, ...path: (string | null)[]): string {
+    const shown = escaped(text);
     if (path.some((part) => part === null || part === '*')) return `**${shown}**`;
     // `encodeURIComponent` keeps parentheses, which would end a link in Markdown.
     const address = path
@@ -66,18 +72,12 @@ export class EventDescriber {
   }
 }
 
-/** What schedules do, in words before the name of a feature. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  on: 'turning on',
-  off: 'turning off',
-  archive: 'archiving',
-  addStrategy: 'adding a strategy to',
-  updateStrategy: 'changing a strategy of',
-  deleteStrategy: 'deleting a strategy of',
-};
+/** The names whose values are words. */
+const WORDED: ReadonlySet<string> = new Set(['state', 'why']);
 
-function actionOf(action: unknown): string {
-  return (typeof action === 'string' && ACTIONS[action]) || 'a change of';
+function actionIn({ actions }: EventWords, action: unknown): string {
+  const known: Readonly<Record<string, string>> = actions;
+  return (typeof action === 'string' && known[action]) || actions.other;
 }
 
 /** Escapes Markdown, so that a name cannot create a link, an image or a line break. */

@@ -4,6 +4,7 @@ import { VARIANTS_UPDATED } from '../../../core/event/event.types.js';
 import { valuesIn } from '../../../platform/http/filter.js';
 import { isDay, isMoment } from '../../../platform/http/validation/calendar.js';
 import type { EventSearchQuery } from './event.dto.js';
+import { ENGLISH_WORDS, type EventWords, typesLabelled } from './event-words.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
 /**
@@ -24,8 +25,8 @@ export interface EventFilter {
   from?: Date;
   /** The moment before which the events are. */
   to?: Date;
-  /** Text that must occur, ignoring letter case. */
-  text?: string;
+  /** Text that must occur, ignoring letter case, or the types whose label contains it. */
+  text?: { readonly wanted: string; readonly types: readonly string[] } | undefined;
   /** Ids of projects whose events are hidden from the caller. */
   hiddenProjects?: readonly string[];
   /**
@@ -47,10 +48,10 @@ export interface Page {
 }
 
 /**
- * Parses the query parameters of a search.
+ * Parses the query parameters of a search. Labels are found in English and in these words.
  * @throws BadDataError when a day does not exist, or a filter has too many values.
  */
-export function filterOf(query: EventSearchQuery): EventFilter {
+export function filterOf(query: EventSearchQuery, words: EventWords): EventFilter {
   return {
     features: operands(query.feature, 'feature'),
     projects: operands(query.project, 'project'),
@@ -60,8 +61,13 @@ export function filterOf(query: EventSearchQuery): EventFilter {
     creators: operands(query.createdBy, 'createdBy')?.map(Number),
     from: moment(query.from, 'from'),
     to: moment(query.to, 'to', DAY_MS),
-    text: query.query?.trim() ? query.query : undefined,
+    text: textOf(query.query, words),
   };
+}
+
+/** What a search for a text finds; undefined for none. @param words Of the labels. */
+export function textOf(wanted = '', words = ENGLISH_WORDS): EventFilter['text'] {
+  return wanted.trim() ? { wanted, types: typesLabelled(wanted, words) } : undefined;
 }
 
 /** The requested types, plus the types that replaced an old one among them. */

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { csvLines } from '../../../platform/http/csv.js';
+import type { Language } from '../../../platform/http/language.js';
 import { JsonParts } from '../../../platform/http/json.js';
 import { inParts } from '../../../platform/http/json-list.js';
-import { filterOf, scopeOf, withCurrentTypes } from './event-filter.js';
+import { filterOf, scopeOf, textOf, withCurrentTypes } from './event-filter.js';
 import { type EventPage, EventReadModel } from './event.read-model.js';
 import type {
   DeprecatedEventSearchDto,
@@ -15,6 +16,7 @@ import type {
   FeatureEventListResponse,
 } from './event.dto.js';
 import { EventDescriber } from './event-describer.js';
+import { wordsOf } from './event-words.js';
 
 /** A response, whose events are sent one by one when they are many or large. */
 type Answer<T> = T | JsonParts<T>;
@@ -70,15 +72,16 @@ export class EventLog {
   }
 
   /**
-   * A page of search results with labels and summaries.
+   * A page of search results with labels and summaries in a language.
    * @throws BadDataError when a filter is invalid.
    */
   async search(
     query: EventSearchQuery,
     caller: Caller,
     reader: Reader,
+    language: Language,
   ): Promise<Answer<EventSearchResponse>> {
-    const { isLarge, ...page } = await this.page(query, caller, reader);
+    const { isLarge, ...page } = await this.page(query, caller, reader, language);
     return answerOf(page, isLarge);
   }
 
@@ -87,8 +90,9 @@ export class EventLog {
     query: EventSearchQuery,
     caller: Caller,
     reader: Reader,
+    language: Language,
   ): Promise<JsonParts<never>> {
-    const { events } = await this.page(query, caller, reader);
+    const { events } = await this.page(query, caller, reader, language);
     return new JsonParts(csvLines(COLUMNS, events));
   }
 
@@ -97,14 +101,16 @@ export class EventLog {
     query: EventSearchQuery,
     caller: Caller,
     reader: Reader,
+    language: Language,
   ): Promise<EventSearchResponse & Largeness> {
+    const words = await wordsOf(language);
     const { events, names, total, isLarge } = await this.reads.search(
-      { ...filterOf(query), ...scopeOf(caller) },
+      { ...filterOf(query, words), ...scopeOf(caller) },
       query,
       reader,
     );
     const described = events.map((event) =>
-      this.describer.describe(event, names[event.createdByUserId] ?? undefined),
+      this.describer.describe(event, words, names[event.createdByUserId] ?? undefined),
     );
     return { events: described, total, isLarge };
   }
@@ -128,7 +134,7 @@ export class EventLog {
       types: withCurrentTypes(listed(type)),
       projects: listed(project),
       features: listed(feature),
-      text: query?.trim() ? query : undefined,
+      text: textOf(query),
       ...scopeOf(caller),
     };
     const { events, total, isLarge } = await this.reads.search(

@@ -6,13 +6,16 @@ import {
 import type { KnownKey } from '../../../core/event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../../core/event/event.types.js';
 
+export type LabelAndSentence = readonly [label: string, sentence: string];
+
 /** The types whose texts are derived from the type. */
 type OfOwnWords = 'feature-potentially-stale-on';
 
 /**
  * Label and sentence of each event type. `{feature}`, `{project}` and `{environment}` are the place
  * of the event; `{name}`, `{value}` and others are properties of `data` or, if absent there, of
- * `preData`. The name of the actor is put in front. A new type does not compile without them.
+ * `preData`. The name of the actor is put in front. A new type does not compile without them, here
+ * and in the other languages.
  */
 const DECLARED = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
@@ -374,9 +377,7 @@ const DECLARED = {
   'addon-config-created': ['Integration created', 'created the integration {id} with {provider}'],
   'addon-config-updated': ['Integration changed', 'changed the integration {id} with {provider}'],
   'addon-config-deleted': ['Integration deleted', 'deleted the integration {id} with {provider}'],
-} as const satisfies Readonly<
-  Record<Exclude<StoredEvent['type'], OfOwnWords>, readonly [label: string, sentence: string]>
->;
+} as const satisfies Readonly<Record<Exclude<StoredEvent['type'], OfOwnWords>, LabelAndSentence>>;
 
 type Declared = keyof typeof DECLARED;
 
@@ -403,18 +404,7 @@ type Unnameable = {
 const ALL_NAMEABLE: [Unnameable] extends [never] ? true : Unnameable = true;
 
 /** The label and the sentence of each type. */
-export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> =
-  ALL_NAMEABLE && DECLARED;
-
-/** The types whose label contains a text, ignoring letter case. */
-export function typesLabelled(text: string): string[] {
-  const wanted = text.trim().toLowerCase();
-  const isLabelled = ([, [label]]: [string, readonly [string, string]]): boolean =>
-    label.toLowerCase().includes(wanted);
-  return Object.entries(SENTENCES)
-    .filter(isLabelled)
-    .map(([type]) => type);
-}
+export const SENTENCES: Readonly<Record<string, LabelAndSentence>> = ALL_NAMEABLE && DECLARED;
 
 /** All event types that have a sentence. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SENTENCES);

@@ -4,6 +4,7 @@ import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { JsonParts } from '../../../platform/http/json.js';
+import { AnswerLanguage, type Language } from '../../../platform/http/language.js';
 import { CSV } from '../../../platform/http/csv.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
@@ -72,6 +73,7 @@ export class EventController {
   @Get('search/events')
   @Endpoint({
     id: 'searchEvents',
+    isTranslated: true,
     cost: 'search',
     permission: 'NONE',
     response: EventSearchResponse,
@@ -81,8 +83,9 @@ export class EventController {
     @Query() query: EventSearchQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
+    @AnswerLanguage() language: Language,
   ): Promise<EventSearchResponse | JsonParts<EventSearchResponse>> {
-    return this.log.search(query, caller, reader);
+    return this.log.search(query, caller, reader, language);
   }
 
   /**
@@ -92,6 +95,7 @@ export class EventController {
   @Get('search/events/csv')
   @Endpoint({
     id: 'searchEventsCsv',
+    isTranslated: true,
     cost: 'search',
     permission: 'NONE',
     contentType: `${CSV}; charset=utf-8`,
@@ -101,8 +105,9 @@ export class EventController {
     @Query() query: EventTableQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
+    @AnswerLanguage() language: Language,
   ): Promise<JsonParts<never>> {
-    return this.log.searchCsv(query, caller, reader);
+    return this.log.searchCsv(query, caller, reader, language);
   }
 
   /** Searches events. Deprecated: use `GET /api/admin/search/events`. */

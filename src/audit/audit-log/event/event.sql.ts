@@ -11,7 +11,6 @@ import {
   type SqlAndValues,
   statement,
 } from '../../../platform/database/statement.js';
-import { typesLabelled } from './event-sentences.js';
 import type { EventResponse } from './event.dto.js';
 
 /**
@@ -192,8 +191,8 @@ function narrowerOf(filter: EventFilter, bind: Bind): string[] {
     ...(filter.to ? [`e.created_at < ${bind(filter.to.toISOString(), 'timestamptz')}`] : []),
     ...(filter.text
       ? [
-          `(${holds(bind(filter.text, 'text'))}
-            OR e.type = ANY (${bind(typesLabelled(filter.text), 'text[]')}))`,
+          `(${holds(bind(filter.text.wanted, 'text'))}
+            OR e.type = ANY (${bind(filter.text.types, 'text[]')}))`,
         ]
       : []),
   ];

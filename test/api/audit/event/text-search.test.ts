@@ -1,3 +1,4 @@
+import { textOf } from '../../../../src/audit/audit-log/event/event-filter.js';
 import { SEARCH as STATEMENT } from '../../../../src/audit/audit-log/event/event.sql.js';
 import { TestService } from '../../../support/service.js';
 
@@ -58,7 +59,7 @@ test.each([
   'feature-metadata',
   String.raw`\_%`.repeat(30),
 ])('every event is read once, whatever the text is: %s', async (text) => {
-  const statement = STATEMENT({ text }, { offset: 0, limit: 50 });
+  const statement = STATEMENT({ text: textOf(text) }, { offset: 0, limit: 50 });
   const values = [...statement.values];
   const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`,
