@@ -31,3 +31,16 @@ test('only what all letters have found can be chosen', async () => {
   await userEvent.type(field, '{ArrowDown}{Enter}');
   expect(onChange).toHaveBeenCalledWith(['2']);
 });
+
+test('Tab passes by without opening the list, which would cover what follows', async () => {
+  const find = () => ({ queryKey: ['people'], queryFn: () => Promise.resolve([ANNA]) });
+  renderWith(<SearchedChoice label="People" find={find} />);
+  const field = screen.getByRole('combobox', { name: 'People' });
+
+  await userEvent.tab();
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+
+  await userEvent.keyboard('{ArrowDown}');
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+});

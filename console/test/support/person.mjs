@@ -92,14 +92,13 @@ export class Person {
   async picks(field, option) {
     const suggestion = this.page.getByRole('option', { name: option, exact: true });
     await this.types(field, option);
-    await suggestion.waitFor();
-    // It fades away after the suggestions, and is outside all landmarks until then. The next field
-    // may open its own.
-    const holder = suggestion.locator('xpath=ancestor::*[@role="presentation"][@data-position]');
-    const held = await holder.elementHandle();
     await this.presses(suggestion);
     await this.leaves();
-    await held.waitForElementState('hidden');
+    // What holds suggestions fades away after them, and is outside all landmarks until then. It may
+    // be another element than before, since the service is asked again for each letter.
+    await this.seesNoMore(
+      this.page.locator('[role="presentation"][data-position]').filter({ visible: true }),
+    );
   }
 
   /** Presses beside a field, which closes its suggestions. */
