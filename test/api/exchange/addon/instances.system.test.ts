@@ -136,8 +136,11 @@ describe('a restored database', () => {
     await receiver.until(3);
     await sleep(300);
     expect(names()).toEqual([before, 'came-along', after]);
-    const { body } = await restored.api.get(`${ADDONS}/${id}/events`).expect(200);
-    expect(body.integrationEvents).toHaveLength(3);
+    await eventually(
+      async () =>
+        (await restored.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents,
+      (recorded: object[]) => recorded.length === 3,
+    );
     await restored.stop();
   });
 });
