@@ -77,7 +77,7 @@ export class Authentication {
 
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
     refuseCrossSite(request, this.config);
-    const area = areaOf(request.path);
+    const area = areaOf(request.path) ?? (isSigningOut(request) ? 'admin' : undefined);
     if (!area) return next();
     this.callerOf(request, area, false).then(
       (caller) => {
@@ -185,6 +185,11 @@ function areaOf(path: string): Area | undefined {
   // The token of a signal is not one of a caller.
   if (api !== 'api' || area === 'signals') return undefined;
   return TOKEN_TYPES.find((type) => type === area) ?? 'admin';
+}
+
+/** A browser is led to the start page, also without a session; a program learns that it had none. */
+function isSigningOut({ path, headers: { accept } }: Request): boolean {
+  return /^\/logout\/?$/i.test(path) && !accept?.includes('text/html');
 }
 
 function refusalOf(area: Area, caller: Caller | undefined, request: Request): Error | undefined {

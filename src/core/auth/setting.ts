@@ -48,6 +48,9 @@ export async function writeSetting(name: string, content: object, tx: Tx): Promi
   await tx.query(WRITE, [name, JSON.stringify(content)]);
 }
 
+/** How the reference names settings in events, where that is not their name here. */
+const ID_IN_EVENTS = new Map([['maintenance', 'maintenance.mode']]);
+
 /** What becomes of a setting, and the part of it that events may show. */
 export interface SettingChange<Stored extends object> {
   name: string;
@@ -71,9 +74,9 @@ export async function changeSetting<Stored extends object>(
   const stored = await change(before, tx);
   if (isDeepStrictEqual(before ?? preset, stored)) return { stored, isChanged: false };
   await writeSetting(name, stored, tx);
-  const data = { id: name, ...shown(stored) };
-  if (before)
-    await tx.record({ type: 'setting-updated', data, preData: { id: name, ...shown(before) } });
+  const id = ID_IN_EVENTS.get(name) ?? name;
+  const data = { id, ...shown(stored) };
+  if (before) await tx.record({ type: 'setting-updated', data, preData: { id, ...shown(before) } });
   else await tx.record({ type: 'setting-created', data });
   return { stored, isChanged: true };
 }

@@ -36,11 +36,8 @@ export type AccessEvent =
   | Kind<'federated-credential-deleted', unknown, Removed<Access.FederatedCredentialPayload>>
   | Kind<'federated-credential-used', unknown, Added<Access.FederatedCredentialUsePayload>>
   | Kind<'pat-created' | 'pat-deleted', unknown, Added<Access.PersonalTokenPayload>>
-  | Kind<
-      'public-signup-token-created' | 'public-signup-token-updated',
-      unknown,
-      Added<Access.InvitePayload>
-    >
+  | Kind<'public-signup-token-created', unknown, Added<Access.NewInvitePayload>>
+  | Kind<'public-signup-token-updated', unknown, Added<Access.InvitePayload>>
   | Kind<'public-signup-token-user-added', unknown, Added<Access.SignUpPayload>>
   | Kind<'role-created', unknown, Added<Access.RolePayload>>
   | Kind<'role-updated', unknown, Changed<Access.RolePayload>>

@@ -165,6 +165,14 @@ export interface InvitePayload {
   expiresAt: string;
 }
 
+/** A new invite link without its secret; nobody has used it. */
+export interface NewInvitePayload extends InvitePayload {
+  createdAt: string;
+  createdBy: string;
+  role: { id: number; name: string; type: string };
+  users: [];
+}
+
 /** A sign-up through an invite link. */
 export interface SignUpPayload {
   name: string;

@@ -77,8 +77,8 @@ export const EXPORT = statement<
         ORDER BY s.id), '[]') FROM segment s
                     WHERE s.id IN (SELECT ss.segment_id FROM feature_strategy_segment ss
                       JOIN strategy fs ON fs.id = ss.strategy_id)),
-      'tagTypes', (SELECT COALESCE(json_agg(json_strip_nulls(json_build_object('name', t.name,
-      'description', t.description, 'icon', t.icon))
+      'tagTypes', (SELECT COALESCE(json_agg(json_build_object('name', t.name,
+      'description', t.description, 'icon', t.icon)
                      ORDER BY t.name), '[]') FROM tag_type t
                        WHERE t.name IN (SELECT type FROM tagged)),
       'dependencies', (SELECT COALESCE(json_agg(json_build_object('feature', one.child,

@@ -1,5 +1,5 @@
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
-import type { InvitePayload } from '../../../core/event/access-payloads.js';
+import type { InvitePayload, NewInvitePayload } from '../../../core/event/access-payloads.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
@@ -51,14 +51,17 @@ export const WORKS = statement<[secretHash: Buffer]>(
 
 export const ADD = statement<
   [secretHash: Buffer, name: string, role: number, callerName: string, expiresAt: Date],
-  Row
+  { id: string; invite: NewInvitePayload }
 >(
   'invite.add',
   /* sql */ `
     INSERT INTO invite_link AS i (secret_hash, name, role_id, created_by, expires_at)
     VALUES ($1, $2, $3, $4, LEAST($5::timestamptz,
       (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC'))
-        RETURNING i.id, ${IN_EVENT} AS invite`,
+        RETURNING i.id, ${IN_EVENT} || jsonb_build_object('createdAt', iso8601(i.created_at),
+          'createdBy', i.created_by, 'users', '[]'::jsonb,
+          'role', (SELECT ${ROLE_JSON} - 'description' FROM role r WHERE r.id = i.role_id)
+        ) AS invite`,
 );
 
 export const CHANGE = statement<[id: string, enabled: boolean | null, expiresAt: Date | null], Row>(

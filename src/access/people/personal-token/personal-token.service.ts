@@ -41,8 +41,13 @@ export class PersonalTokenService {
     namesakes.add(withdrawFromTokens);
   }
 
-  /** The caller's own tokens without their secrets; empty for API tokens. */
-  async list({ userId }: Caller): Promise<Json<PersonalTokensResponse>> {
+  /**
+   * The caller's own tokens without their secrets.
+   * @throws ForbiddenError for API tokens, which have no user.
+   */
+  async list({ kind, userId }: Caller): Promise<Json<PersonalTokensResponse>> {
+    if (kind !== 'user')
+      throw new ForbiddenError('An admin token belongs to no user, who could have tokens.');
     const [row] = await this.database.run(LIST, [userId]);
     return row!.json;
   }

@@ -57,7 +57,8 @@ export const DELETE_RESET_LINK = statement<[userId: number]>(
 
 /**
  * Locks the user's row first, like the deletion of a user, so that no session outlives its user and
- * sessions of a user are opened one at a time.
+ * sessions of a user are opened one at a time. The user is as before the sign-in, as in the
+ * reference, but for the count of failures.
  */
 export const SIGN_IN = statement<[userId: number], { user: Json<UserResponse>; name: string }>(
   'user-writer.sign-in',
@@ -66,7 +67,9 @@ export const SIGN_IN = statement<[userId: number], { user: Json<UserResponse>; n
       UPDATE app_user SET seen_at = now(), login_attempts = 0
        WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL RETURNING *
     )
-    SELECT ${USER_JSON}::text AS "user", COALESCE(u.email, u.username, u.name) AS name FROM u`,
+    SELECT (${USER_JSON} || jsonb_build_object('seenAt', iso8601(before.seen_at)))::text AS "user",
+           COALESCE(u.email, u.username, u.name) AS name
+      FROM u JOIN app_user before ON before.id = u.id`,
 );
 
 export const COUNT_FAILURE = statement<[accountId: number]>(

@@ -25,6 +25,7 @@ import {
   CreatedUserResponse,
   FoundUserResponse,
   InactiveUsersResponse,
+  ChangedUserResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
   UserSearchResponse,
@@ -168,13 +169,13 @@ export class UserController {
     confirm: 'sensitive',
     permission,
     params,
-    response: UserAndRoleResponse,
+    response: ChangedUserResponse,
   })
   update(
     @Param('id', IdPipe) id: number,
     @Body() dto: UpdateUserDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<Json<UserAndRoleResponse>> {
+  ): Promise<ChangedUserResponse> {
     return this.users.update(id, dto, caller);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
+import { ADMIN_TOKEN_USER_ID } from '../../../core/event/actor.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { ForbiddenError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
@@ -97,7 +98,12 @@ export class UserSearchReadModel {
 }
 
 /** Additional properties of the user of an admin token. */
-const ADMIN_TOKEN = { permissions: ['ADMIN'], projects: ['*'], environment: '*', type: 'admin' };
+const ADMIN_TOKEN = {
+  ...{ permissions: ['ADMIN'], projects: ['*'], environment: '*', type: 'admin' },
+  internalAdminTokenUserId: ADMIN_TOKEN_USER_ID,
+};
+/** Everybody may read the templates of release plans. */
+const EVERYBODYS = { permission: 'RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW' };
 
 /** Reads the caller's profile and permissions. */
 @Injectable()
@@ -107,8 +113,10 @@ export class MeReadModel {
   async get(caller: Caller): Promise<Json<MeResponse>> {
     const [row] = await this.database.run(READ_ME, [
       caller.userId,
-      JSON.stringify(caller.permissions),
-      JSON.stringify(caller.kind === 'admin' ? ADMIN_TOKEN : {}),
+      JSON.stringify(
+        caller.isUnlimited ? caller.permissions : [...caller.permissions, EVERYBODYS],
+      ),
+      JSON.stringify(caller.kind === 'admin' ? { ...ADMIN_TOKEN, username: caller.name } : {}),
     ]);
     return row!.me;
   }

@@ -40,8 +40,18 @@ export class UserAndRoleResponse extends UserResponse {
   rootRole?: number;
 }
 
+/** A user after a change. */
+export class ChangedUserResponse extends UserResponse {
+  /**
+   * The root role: its name or id as the request named it, or else its id; absent when there is
+   * none.
+   */
+  @ApiProperty({ oneOf: [{ type: 'integer' }, { type: 'string' }] })
+  rootRole?: number | string;
+}
+
 /** A newly created user. */
-export class CreatedUserResponse extends UserAndRoleResponse {
+export class CreatedUserResponse extends ChangedUserResponse {
   /**
    * The link through which the user sets a password; valid once and for a day. Only this response
    * contains it.
@@ -204,6 +214,9 @@ export class FeedbackResponse {
 
 /** The calling user; admin tokens have a user of their own. */
 export class OwnUserResponse extends UserResponse {
+  /** Id of the user of admin tokens, for an admin token; absent for people. */
+  @ApiProperty({ type: 'integer' })
+  internalAdminTokenUserId?: number;
   /** `ADMIN`, for an admin token; absent for people. */
   permissions?: string[];
   /** `*` for all projects, for an admin token; absent for people. */
@@ -218,7 +231,7 @@ export class OwnUserResponse extends UserResponse {
 export class MeResponse {
   /** The user or service account. */
   user: OwnUserResponse;
-  /** The permissions of the user. */
+  /** The permissions of the user. Everybody has `RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW`. */
   permissions: PermissionResponse[];
   /** Feedback requests; always empty here. */
   feedback: FeedbackResponse[];
@@ -242,7 +255,7 @@ export class ProfileResponse {
   groups: OwnGroupResponse[];
   /** Whether the user has a password here, which can be changed. */
   canChangePassword: boolean;
-  /** Always empty. */
+  /** Always empty: there are no mails to subscribe to. */
   subscriptions: string[];
   /** Always empty, as in the reference. */
   @ApiProperty({ type: 'array', items: { type: 'object' } })

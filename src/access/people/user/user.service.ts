@@ -4,7 +4,6 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BadDataError, ForbiddenError } from '../../../platform/errors/general.errors.js';
-import type { Json } from '../../../platform/http/json.js';
 import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
@@ -29,8 +28,8 @@ import {
 } from './user-writer.js';
 import { changeSignInNames } from './sign-in-names.js';
 import type { CreateUserDto, NewPasswordDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
-import { unknownUser, UserReadModel } from './user.read-model.js';
-import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
+import { unknownUser } from './user.read-model.js';
+import type { ChangedUserResponse, CreatedUserResponse } from './user.response.js';
 import {
   READ_USER_AND_ROLE,
   LOCK_INACTIVE,
@@ -55,7 +54,6 @@ export class UserService {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly callers: CallerLookup,
-    private readonly reads: UserReadModel,
     private readonly attempts: AttemptLimit,
     private readonly mails: AccountMails,
     private readonly rules: PasswordRules,
@@ -89,6 +87,7 @@ export class UserService {
     });
     return {
       ...created,
+      rootRole,
       emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)),
     };
   }
@@ -101,7 +100,7 @@ export class UserService {
    * sign in with, or the role does not exist.
    * @throws InvalidOperationError when the directory manages the names of the user.
    */
-  async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
+  async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<ChangedUserResponse> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockUser(id, tx);
       const changes = {
@@ -120,7 +119,9 @@ export class UserService {
         await tx.record({ type: 'user-updated', data: after, preData: before });
     });
     this.callers.invalidate();
-    return this.reads.get(id);
+    const [row] = await this.database.run(READ_USER_AND_ROLE, [id]);
+    if (!row) throw unknownUser(id);
+    return dto.rootRole === undefined ? row.user : { ...row.user, rootRole: dto.rootRole };
   }
 
   /**

@@ -37,11 +37,12 @@ export class SessionController {
   }
 
   /**
-   * Signs out: ends all sessions of the user, and redirects to the start page, also without a
-   * session. Redirects via the identity provider if single logout is enabled.
+   * Signs out: ends all sessions of the user, and redirects to the start page, via the identity
+   * provider if single logout is enabled. Without a session, only requests that accept HTML are
+   * redirected.
    */
   @Post('logout')
-  @Endpoint({ id: 'logout', permission: 'PUBLIC', status: 302, refusals: [403] })
+  @Endpoint({ id: 'logout', permission: 'PUBLIC', status: 302, refusals: [401, 403] })
   async logout(
     @Req() request: Request,
     @Ip() address: string,

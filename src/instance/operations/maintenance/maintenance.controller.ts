@@ -3,10 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Permission } from '../../../platform/http/permission.js';
 import { MaintenanceDto, MaintenanceResponse } from './maintenance.dto.js';
 import { MaintenanceService } from './maintenance.service.js';
 
-const permission = 'UPDATE_MAINTENANCE_MODE';
+const permission: Permission[] = ['ADMIN', 'UPDATE_MAINTENANCE_MODE'];
 
 /** Maintenance mode of the whole instance. */
 @ApiTags('Maintenance')

@@ -109,4 +109,19 @@ export class UsageController {
   featureToggles(): FormerUsageResponse {
     return FORMER;
   }
+
+  /** Former usage of a feature; removed. */
+  @Get('metrics/feature-toggles/:name')
+  @Endpoint({
+    id: 'getFeatureToggleUsage',
+    tag,
+    permission,
+    status: 410,
+    response: FormerUsageResponse,
+    params: { name: 'Name of the feature.' },
+    deprecated: {},
+  })
+  featureToggle(): FormerUsageResponse {
+    return FORMER;
+  }
 }

@@ -151,7 +151,9 @@ describe('who may call what', () => {
       permissions: ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
     });
     await viewer.get('/api/admin/projects/default/api-tokens').expect(403);
-    expect((await viewer.get('/api/admin/user').expect(200)).body.permissions).toEqual([]);
+    expect((await viewer.get('/api/admin/user').expect(200)).body.permissions).toEqual([
+      { permission: 'RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW' },
+    ]);
   });
 });
 

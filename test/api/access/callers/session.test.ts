@@ -42,7 +42,7 @@ describe('signing in', () => {
       loginAttempts: 0,
       scimId: null,
     });
-    expect(Date.parse(body.seenAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(body).toHaveProperty('seenAt');
     expect(body).not.toHaveProperty('email');
     const [cookie] = headers['set-cookie'] as unknown as string[];
     expect(cookie).toMatch(
@@ -53,11 +53,19 @@ describe('signing in', () => {
       .get(ME)
       .expect(200);
     expect(me.body).toEqual({
-      user: body,
+      user: { ...body, seenAt: expect.any(String) },
       permissions: [{ permission: 'ADMIN' }],
       feedback: [],
       splash: {},
     });
+  });
+
+  test('tells of the sign-in before', async () => {
+    const { username } = await person(service);
+    const seen = async () =>
+      (await nobody().post(LOGIN, { username, password: PASSWORD }).expect(200)).body.seenAt;
+    expect(await seen()).toBeNull();
+    expect(Date.parse(await seen())).toBeGreaterThan(Date.now() - 60_000);
   });
 
   test('keeps no more of the cookie than its hash', async () => {
@@ -261,9 +269,10 @@ describe('signing out', () => {
     await signIn();
     const before = await sessions();
     for (const cookie of [undefined, 'unleash-session=unknown']) {
-      expect(
-        (await service.api.as({ cookie }).post('/logout').expect(302)).headers['location'],
-      ).toBe('/');
+      const api = service.api.as({ cookie });
+      expect((await api.post('/logout').expect(401)).body.name).toBe('AuthenticationRequired');
+      const ofBrowser = api.post('/logout').set('Accept', 'text/html');
+      expect((await ofBrowser.expect(302)).headers['location']).toBe('/');
     }
     expect(await sessions()).toEqual(before);
   });
@@ -274,7 +283,9 @@ test('an admin token is told that it is one', async () => {
   expect(body.user).toMatchObject({
     id: -42,
     isAPI: true,
+    internalAdminTokenUserId: -42,
     name: 'Unleash Admin Token User',
+    username: expect.stringMatching(/^(?!Unleash Admin)/),
     type: 'admin',
     environment: '*',
     projects: ['*'],

@@ -108,6 +108,7 @@ describe('creating a role', () => {
     );
     expect((await auditor.api.get('/api/admin/user').expect(200)).body.permissions).toEqual([
       { permission: 'READ_LOGS' },
+      { permission: 'RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW' },
     ]);
     await auditor.api.get(USERS).expect(403);
   });

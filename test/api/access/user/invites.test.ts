@@ -51,7 +51,13 @@ test('an invite link is created, shown and listed; its secret is not recorded', 
   expect((await service.api.get(TOKENS).expect(200)).body.tokens).toContainEqual(shown);
   expect((await service.api.get(`${TOKENS}/${id}`).expect(200)).body).toEqual(shown);
   expect(await recorded()).toEqual([
-    event('public-signup-token-created', { data: { id, name: 'All', enabled: true, expiresAt } }),
+    event('public-signup-token-created', {
+      data: {
+        ...{ id, name: 'All', enabled: true, expiresAt, createdAt: shown.createdAt },
+        ...{ createdBy: shown.createdBy, users: [] },
+        role: { id: 3, name: 'Viewer', type: 'root' },
+      },
+    }),
   ]);
   const [row] = await service.sql<{ row: string }>(
     'SELECT i::text AS row FROM invite_link i WHERE id = $1',

@@ -198,7 +198,7 @@ describe('creating a personal token is refused', () => {
   test('to admin tokens, which belong to no user', async () => {
     const { body } = await service.api.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
     expect(body.name).toBe('ForbiddenError');
-    expect((await service.api.get(TOKENS).expect(200)).body).toEqual({ pats: [] });
+    expect((await service.api.get(TOKENS).expect(403)).body.name).toBe('ForbiddenError');
   });
 });
 

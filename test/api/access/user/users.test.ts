@@ -48,7 +48,12 @@ describe('creating a user', () => {
     const { body } = await service.api
       .post(USERS, { username: unique(), rootRole: 'Editor' })
       .expect(201);
-    expect(body.rootRole).toBe(2);
+    expect(body.rootRole).toBe('Editor');
+    expect((await service.api.get(`${USERS}/${body.id}`).expect(200)).body.rootRole).toBe(2);
+    const changed = await service.api
+      .put(`${USERS}/${body.id}`, { rootRole: 'Viewer' })
+      .expect(200);
+    expect(changed.body).toMatchObject({ id: body.id, rootRole: 'Viewer' });
   });
 
   test.each([

@@ -28,7 +28,7 @@ test('is off at first, and is turned on and off with an event each', async () =>
   expect((await service.api.get(MAINTENANCE).expect(200)).body).toEqual(on);
   await turn(true, { reason: 'Moving house' }).expect(204);
   await turn(false).expect(204);
-  const id = 'maintenance';
+  const id = 'maintenance.mode';
   expect(await recorded()).toEqual([
     event('setting-created', { data: { id, ...on } }),
     event('setting-updated', { data: { id, ...off }, preData: { id, ...on } }),

@@ -99,6 +99,17 @@ test('multiplies out the lists of a context, in each of the environments', async
   expect(environments.production.some((one: { isEnabled: boolean }) => one.isEnabled)).toBe(false);
 });
 
+test('takes empty values in lists, and changes the application fastest', async () => {
+  const context = { appName: 'a,b', userId: '1,, 1' };
+  const { body } = await service.api
+    .post(ADVANCED, { environments: ['development'], context, projects: ['default'] })
+    .expect(200);
+  const tried = body.features[0].environments.development.map(
+    (one: { context: Record<string, string> }) => [one.context['userId'], one.context['appName']],
+  );
+  expect(tried).toEqual(['1', '', '1'].flatMap((user) => ['a', 'b'].map((app) => [user, app])));
+});
+
 test('takes other fields beside the known ones, and says which it could not use', async () => {
   const context = {
     appName: 'test',

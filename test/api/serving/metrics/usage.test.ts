@@ -169,7 +169,7 @@ test('features that are asked for and do not exist are listed, until they do', a
   expect((await unknown()).map(({ name }) => name)).toEqual([deleted]);
 });
 
-test.each(['seen-apps', 'seen-toggles', 'feature-toggles'])(
+test.each(['seen-apps', 'seen-toggles', 'feature-toggles', 'feature-toggles/any'])(
   'the former route %s is gone',
   async (route) => {
     const { body } = await service.api.get(`/api/admin/metrics/${route}`).expect(410);
