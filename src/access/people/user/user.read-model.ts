@@ -102,7 +102,7 @@ const ADMIN_TOKEN = {
   ...{ permissions: ['ADMIN'], projects: ['*'], environment: '*', type: 'admin' },
   internalAdminTokenUserId: ADMIN_TOKEN_USER_ID,
 };
-/** Everybody may read the templates of release plans. */
+/** Everybody may read the templates of release plans, as far as a personal token's scope allows. */
 const EVERYBODYS = { permission: 'RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW' };
 
 /** Reads the caller's profile and permissions. */
@@ -114,7 +114,9 @@ export class MeReadModel {
     const [row] = await this.database.run(READ_ME, [
       caller.userId,
       JSON.stringify(
-        caller.isUnlimited ? caller.permissions : [...caller.permissions, EVERYBODYS],
+        caller.isUnlimited || caller.scope
+          ? caller.permissions
+          : [...caller.permissions, EVERYBODYS],
       ),
       JSON.stringify(caller.kind === 'admin' ? { ...ADMIN_TOKEN, username: caller.name } : {}),
     ]);

@@ -231,7 +231,10 @@ export class OwnUserResponse extends UserResponse {
 export class MeResponse {
   /** The user or service account. */
   user: OwnUserResponse;
-  /** The permissions of the user. Everybody has `RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW`. */
+  /**
+   * The permissions of the user. Without `ADMIN`, everybody has
+   * `RELEASE_PLAN_TEMPLATE_VIEW_OVERVIEW`, but for personal tokens with a scope.
+   */
   permissions: PermissionResponse[];
   /** Feedback requests; always empty here. */
   feedback: FeedbackResponse[];
