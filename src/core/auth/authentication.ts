@@ -187,7 +187,7 @@ function areaOf(path: string): Area | undefined {
   return TOKEN_TYPES.find((type) => type === area) ?? 'admin';
 }
 
-/** A browser is led to the start page, also without a session; a program learns that it had none. */
+/** Programs learn that they had no session; pages are led to the start page in any case. */
 function isSigningOut({ path, headers: { accept } }: Request): boolean {
   return /^\/logout\/?$/i.test(path) && !accept?.includes('text/html');
 }

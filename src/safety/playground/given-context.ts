@@ -45,7 +45,8 @@ export async function givenContext(sent: Record<string, unknown>): Promise<ReadC
 }
 
 /**
- * Every combination of the comma-separated values, also of empty ones, in a context; each is created on demand.
+ * Every combination of the comma-separated values in a context, also of empty ones; each is
+ * created on demand.
  * @throws BadDataError when there are more than {@link MAX_CONTEXTS}, or a value is too long.
  */
 export function combinations({ fields, properties }: GivenContext): Combinations {
