@@ -87,7 +87,7 @@ export class UserService {
     });
     return {
       ...created,
-      rootRole,
+      rootRole: asNamed(rootRole),
       emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)),
     };
   }
@@ -121,7 +121,7 @@ export class UserService {
     this.callers.invalidate();
     const [row] = await this.database.run(READ_USER_AND_ROLE, [id]);
     if (!row) throw unknownUser(id);
-    return dto.rootRole === undefined ? row.user : { ...row.user, rootRole: dto.rootRole };
+    return dto.rootRole === undefined ? row.user : { ...row.user, rootRole: asNamed(dto.rootRole) };
   }
 
   /**
@@ -227,4 +227,9 @@ export class UserService {
     this.mails.sendLink(user, link);
     return { resetPasswordUrl: link };
   }
+}
+
+/** A role as a request named it; its id as a number in any case. */
+function asNamed(role: number | string): number | string {
+  return typeof role === 'string' && /^\d+$/.test(role) ? Number(role) : role;
 }

@@ -18,6 +18,8 @@ export class PermissionPlaceDto {
 export class HeldPermissionResponse extends PermissionResponse {
   /** Whether it is granted in this place. */
   hasPermission: boolean;
+  /** The environment that was asked about; only in `matrix.environment`. */
+  environment?: string;
 }
 
 /** Permissions by scope. */
@@ -34,7 +36,9 @@ export class HeldPermissionsResponse {
 export class UserPermissionsResponse {
   /** All permissions. */
   overview: HeldPermissionsResponse;
-  /** The same as `overview`, under the name by which the reference's interface reads it. */
+  /**
+   * The same as in the reference: `environment` is empty unless an environment was asked about.
+   */
   matrix: HeldPermissionsResponse;
   /** The user. */
   user: UserAndRoleResponse;

@@ -121,7 +121,11 @@ export class AccessOverviewReadModel {
       project: held(access, 'project', { project }),
       environment: held(access, 'environment', { project, environment }),
     };
-    return { overview, matrix: overview, user, rootRole, groupRootRoles, projectRoles };
+    const matrix = {
+      ...overview,
+      environment: environment ? overview.environment.map((one) => ({ environment, ...one })) : [],
+    };
+    return { overview, matrix, user, rootRole, groupRootRoles, projectRoles };
   }
 
   async overview(reader: Reader): Promise<JsonList<AccessOverviewResponse>> {

@@ -235,7 +235,12 @@ describe('what a user may do', () => {
         .find((one) => one.name === name)?.hasPermission;
 
     const anywhere = await told();
-    expect(anywhere.matrix).toEqual(anywhere.overview);
+    expect(anywhere.matrix).toEqual({ ...anywhere.overview, environment: [] });
+    const environment = 'development';
+    const there = await told(`?project=${project}&environment=${environment}`);
+    expect(there.matrix.environment).toEqual(
+      there.overview.environment.map((one: object) => ({ environment, ...one })),
+    );
     expect(anywhere).toMatchObject({
       user: { id: editor.id },
       rootRole: { id: 2 },

@@ -54,6 +54,8 @@ describe('creating a user', () => {
       .put(`${USERS}/${body.id}`, { rootRole: 'Viewer' })
       .expect(200);
     expect(changed.body).toMatchObject({ id: body.id, rootRole: 'Viewer' });
+    const byId = await service.api.put(`${USERS}/${body.id}`, { rootRole: '2' }).expect(200);
+    expect(byId.body.rootRole).toBe(2);
   });
 
   test.each([

@@ -16,7 +16,7 @@ const ADMIN = 'ADMIN';
 /** The permissions that somebody has in a place, by the roles that give them. */
 export function HeldPermissions({ held }: { held: Permissions }) {
   const sources = useSources(held);
-  const { root, project, environment } = held.matrix;
+  const { root, project, environment } = held.overview;
   const row = (label: string, permissions: readonly Held[]) =>
     [label, <Names key={label} permissions={permissions} sources={sources} />] as const;
   return (

@@ -10,7 +10,7 @@ const held = (name: string, hasPermission: boolean) => ({
 const access = {
   user: { id: 5, name: 'Anna', email: 'anna@example.org', seenAt: null, createdAt: '2026-01-01' },
   ...{ rootRole: { id: 3, name: 'Viewer' }, groupRootRoles: [], projectRoles: [] },
-  matrix: {
+  overview: {
     ...{ root: [], environment: [] },
     project: [held('UPDATE_FEATURE', true), held('DELETE_FEATURE', false)],
   },
