@@ -101,6 +101,7 @@ import { AccessRequests1768892100000 } from './1768892100000-access-requests.js'
 import { Policies1768892200000 } from './1768892200000-policies.js';
 import { Templates1768892300000 } from './1768892300000-templates.js';
 import { DeniedRequestsSent1768892400000 } from './1768892400000-denied-requests-sent.js';
+import { LanguageOfPeople1768893100000 } from './1768893100000-language-of-people.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -207,4 +208,5 @@ export const MIGRATIONS = [
   Policies1768892200000,
   Templates1768892300000,
   DeniedRequestsSent1768892400000,
+  LanguageOfPeople1768893100000,
 ];

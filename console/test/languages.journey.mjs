@@ -71,6 +71,8 @@ async function choose(page, language) {
   await html.waitFor({ state: 'attached' });
   await page.goto(`${service.url}/features`);
   await html.waitFor({ state: 'attached' });
+  const me = await page.evaluate(async () => (await fetch('/api/admin/user')).json());
+  assert.equal(me.language, language, 'The account keeps it for mails.');
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

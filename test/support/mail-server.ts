@@ -91,7 +91,8 @@ export const withTls = (password: string): SMTPServerOptions => ({
 
 /** Decodes quoted-printable, the only encoding of the service's mails. */
 function decoded(raw: string): string {
-  return raw
+  const bytes = raw
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }

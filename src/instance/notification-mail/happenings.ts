@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WaitingAccessRequests } from '../../access/people/access-request/waiting-access-requests.js';
+import { wordsOf } from '../../audit/audit-log/event/event-words.js';
+import type { MailTexts } from '../../access/people/mail/mail-texts.js';
 import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
 import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
@@ -23,14 +25,15 @@ const EXPIRES_SOON = "interval '336 hours'";
 interface WantedReview {
   id: number;
   project: string;
-  title: string;
+  /** Null when nobody gave it one. */
+  title: string | null;
 }
 
 /** Reviews that a user was asked for within a time, and that are still wanted. */
 const WANTED_REVIEWS = statement<[userId: number, since: Date, until: Date], WantedReview>(
   'happenings.wanted-reviews',
   /* sql */ `
-    SELECT cr.id, cr.project, COALESCE(cr.title, 'Change request ' || cr.id) AS title
+    SELECT cr.id, cr.project, cr.title
       FROM change_request_reviewer w
       JOIN change_request cr ON cr.id = w.change_request_id
      WHERE w.user_id = $1 AND cr.state = 'In review'
@@ -86,6 +89,8 @@ interface Question {
   kinds: readonly string[];
   since: Date;
   until: Date;
+  /** In the language of the person. */
+  texts: MailTexts;
 }
 
 /** Finds what happened that concerns a person. */
@@ -118,7 +123,7 @@ export class Happenings {
 
   private async happened(
     person: Caller,
-    { kinds, since, until }: Question,
+    { kinds, since, until, texts }: Question,
     stopping: AbortSignal,
   ): Promise<Happening[]> {
     const kindOf = new Map<string, Notification>();
@@ -130,9 +135,10 @@ export class Happenings {
     const filter = { types: [...kindOf.keys()], from, to, ...scopeOf(person) };
     const reader = { key: `notifications ${person.userId}`, left: stopping };
     const { events } = await this.events.search(filter, { offset: 0, limit: MOST_EVENTS }, reader);
+    const words = await wordsOf(texts.language);
     return events.map((event) => ({
       kind: kindOf.get(event.type)!,
-      text: withoutMarkdown(this.describer.describe(event).summary),
+      text: withoutMarkdown(this.describer.describe(event, words).summary),
       address: this.addressOf(event),
     }));
   }
@@ -144,13 +150,14 @@ export class Happenings {
     return type.startsWith('schedule') ? `${page}?section=schedules` : page;
   }
 
-  private async reviews(person: Caller, { since, until }: Question): Promise<Happening[]> {
+  private async reviews(person: Caller, { since, until, texts }: Question): Promise<Happening[]> {
+    const { review, untitled } = texts.notifications;
     const wanted = await this.database.run(WANTED_REVIEWS, [person.userId, since, until]);
     return wanted
       .filter(({ project }) => person.sees(project))
       .map(({ id, project, title }) => ({
         kind: 'review',
-        text: `"${title}" waits for your review.`,
+        text: review(title ?? untitled(id)),
         address: this.address('projects', project, 'change-requests', `${id}`),
       }));
   }
@@ -158,30 +165,27 @@ export class Happenings {
   /** Requests that wait for the person, and decisions about theirs. */
   private async access(person: Caller, period: Question): Promise<Happening[]> {
     const { since, until } = period;
+    const { wish, decision } = period.texts.notifications;
     const wishes = await this.waiting.of(person, period);
     const decisions = await this.database.run(ACCESS_DECISIONS, [person.userId, since, until]);
     const shared = { kind: 'access', address: this.address('access-requests') } as const;
     return [
-      ...wishes.map(({ user, role, project, reason, isEmergency }) => ({
-        ...shared,
-        text:
-          `${isEmergency ? 'Emergency: ' : ''}${user} asks for the role ${role} in ` +
-          `${project}: ${reason}`,
-      })),
+      ...wishes.map((one) => ({ ...shared, text: wish(one) })),
       ...decisions.map(({ role, project, isGiven }) => ({
         ...shared,
-        text: isGiven
-          ? `You got the role ${role} in ${project} for a time.`
-          : `Your request for the role ${role} in ${project} is denied.`,
+        text: decision(role, project, isGiven),
       })),
     ];
   }
 
-  private async tokens({ userId }: Caller, { since, until }: Question): Promise<Happening[]> {
+  private async tokens(
+    { userId }: Caller,
+    { since, until, texts }: Question,
+  ): Promise<Happening[]> {
     const expiring = await this.database.run(EXPIRING_TOKENS, [userId, since, until]);
     return expiring.map(({ description, expiresAt }) => ({
       kind: 'token',
-      text: `Your personal token ${description} expires on ${dayOf(expiresAt)}.`,
+      text: texts.notifications.token(description, expiresAt),
       address: this.address('profile', 'tokens'),
     }));
   }
@@ -190,8 +194,6 @@ export class Happenings {
     return `${this.config.publicUrl}/${parts.map(encodeURIComponent).join('/')}`;
   }
 }
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type MailItem, notifications } from '../../access/people/mail/email-message.js';
+import { mailTexts } from '../../access/people/mail/mail-texts.js';
 import { Mailer } from '../../access/people/mail/mailer.js';
 import { AuthorLookup } from '../../core/auth/author-lookup.js';
 import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
-import { NOTIFICATIONS } from '../../access/people/preference/preference.dto.js';
+import { NOTIFICATION_KINDS } from '../../access/people/preference/preference.dto.js';
 import {
   CLAIM_MAIL,
   type DueMail,
@@ -50,19 +51,21 @@ export class NotificationMails {
 
   /** @returns Whether nothing is left to be told; otherwise it is tried again. */
   private async isTold(due: DueMail, stopping: AbortSignal): Promise<boolean> {
-    const { userId, kinds, email, name, since, until } = due;
+    const { userId, kinds, email, name, language, since, until } = due;
     const reader = email ? await this.authors.find({ userId, tokenId: null }) : undefined;
     if (!email || !reader) return true;
-    const found = await this.happenings.find(reader, { kinds, since, until }, stopping);
+    const texts = await mailTexts(language);
+    const found = await this.happenings.find(reader, { kinds, since, until, texts }, stopping);
     const listed = found.slice(0, MOST_ITEMS);
-    const groups = Object.entries(NOTIFICATIONS).flatMap(([kind, { heading }]) => {
+    const { headings } = texts.notifications;
+    const groups = NOTIFICATION_KINDS.flatMap((kind) => {
       const items: MailItem[] = listed.filter((one) => one.kind === kind);
-      return items.length > 0 ? [{ heading, items }] : [];
+      return items.length > 0 ? [{ heading: headings[kind], items }] : [];
     });
     if (groups.length === 0) return true;
     const { publicUrl } = this.config;
     const more = found.length - listed.length;
-    const message = notifications(name ?? undefined, groups, more, publicUrl);
+    const message = notifications(texts, name ?? undefined, groups, more, publicUrl);
     const id = `<notifications-${userId}-${until.getTime()}@${new URL(publicUrl).hostname}>`;
     return this.mailer.send(email, message, id);
   }

@@ -5,6 +5,11 @@ import type { Request, Response } from 'express';
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The language of a code; English for none and for an unknown one. */
+export function knownLanguage(code: string | null | undefined): Language {
+  return LANGUAGES.find((language) => language === code) ?? LANGUAGES[0];
+}
+
 /** Set by the console when somebody chooses a language. */
 const COOKIE = /(?:^|;\s*)console-language=([\w-]+)/;
 

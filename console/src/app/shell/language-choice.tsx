@@ -1,3 +1,4 @@
+import { api, type Schemas } from '../../api/client.js';
 import { basePath } from '../../api/base-path.js';
 import { LANGUAGE } from '../../texts/format.js';
 import { accountTexts } from '../../texts/account.js';
@@ -8,7 +9,10 @@ const YEAR_SECONDS = 31_536_000;
 const LANGUAGES =
   document.querySelector<HTMLMetaElement>('meta[name="languages"]')?.content.split(' ') ?? [];
 
-/** The language of the console in this browser: the service answers with the page in it. */
+/**
+ * The language of the console in this browser: the service answers with the page in it. Mails are in
+ * the one that was chosen last.
+ */
 export function LanguageChoice() {
   if (LANGUAGES.length < 2) return null;
   return (
@@ -36,5 +40,8 @@ function choose(code: string): void {
   document.cookie =
     `console-language=${code}; path=${basePath || '/'}; ` +
     `max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
-  window.location.reload();
+  const language = code as Schemas['LanguageDto']['language'];
+  // The page says itself what is wrong when the service does not answer.
+  const reload = (): void => window.location.reload();
+  void api.PUT('/api/admin/user/language', { body: { language } }).then(reload, reload);
 }

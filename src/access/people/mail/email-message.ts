@@ -1,3 +1,5 @@
+import type { MailTexts } from './mail-texts.js';
+
 /** The content of a mail. */
 export interface EmailMessage {
   /** Kind of mail for the log, because the mail itself can contain a secret. */
@@ -25,62 +27,65 @@ interface Contents {
 
 /** Invites a new user to set a password at `link`. */
 export function invitation(
+  texts: MailTexts,
   name: string | undefined,
   link: string,
   publicUrl: string,
 ): EmailMessage {
-  return emailMessage('invitation', 'Your account for managing feature flags', name, {
-    before: [`An account was created for you at ${publicUrl}. Choose a password to start.`],
-    link: { address: link, label: 'Choose a password' },
-    after: [
-      'The link works once and for one day. If it has expired, ask the person who invited you ' +
-        'for a new one.',
-    ],
-  });
+  return withLink('invitation', texts.invitation, texts, { name, link, publicUrl });
 }
 
 /** Lets a user set a new password at `link`. */
 export function passwordLink(
+  texts: MailTexts,
   name: string | undefined,
   link: string,
   publicUrl: string,
 ): EmailMessage {
-  return emailMessage('password-link', 'Choose a new password', name, {
-    before: [`Somebody, probably you, requested a new password for your account at ${publicUrl}.`],
-    link: { address: link, label: 'Choose a new password' },
-    after: [
-      'The link works once and for one day. If you did not request it, ignore this mail; your ' +
-        'password stays the same.',
-    ],
+  return withLink('password-link', texts.passwordLink, texts, { name, link, publicUrl });
+}
+
+function withLink(
+  kind: EmailMessage['kind'],
+  { subject, before, action, after }: MailTexts['invitation'],
+  texts: MailTexts,
+  { name, link, publicUrl }: { name: string | undefined; link: string; publicUrl: string },
+): EmailMessage {
+  return emailMessage(kind, texts, subject, name, {
+    before: [before(publicUrl)],
+    link: { address: link, label: action },
+    after: [after],
   });
 }
 
 /** Notifies a user of a changed password, in case somebody else changed it. */
-export function passwordChanged(name: string | undefined, publicUrl: string): EmailMessage {
-  return emailMessage('password-changed', 'Your password was changed', name, {
-    before: [
-      `The password of your account at ${publicUrl} was changed, and all your sessions were ended.`,
-      'If you did not do this, tell an administrator at once.',
-    ],
+export function passwordChanged(
+  texts: MailTexts,
+  name: string | undefined,
+  publicUrl: string,
+): EmailMessage {
+  const { subject, before, warning } = texts.passwordChanged;
+  return emailMessage('password-changed', texts, subject, name, {
+    before: [before(publicUrl), warning],
     after: [],
   });
 }
 
 /**
  * Notifies the author of a scheduled change that it was not made.
- * @param what The change, as the subject of a sentence.
+ * @param what A sentence that says so.
  * @param link Where the author can see it.
  */
 export function changeSuspended(
+  texts: MailTexts,
   name: string | undefined,
-  what: string,
-  reason: string,
-  link: string,
+  { what, reason, link }: { what: string; reason: string; link: string },
 ): EmailMessage {
-  return emailMessage('change-suspended', 'A scheduled change was not made', name, {
-    before: [`${onOneLine(what, 500)} was not made.`, onOneLine(reason, 500)],
-    link: { address: link, label: 'Look at it' },
-    after: ['It is suspended until somebody chooses another time.'],
+  const { subject, action, after } = texts.suspended;
+  return emailMessage('change-suspended', texts, subject, name, {
+    before: [onOneLine(what, 600), onOneLine(reason, 500)],
+    link: { address: link, label: action },
+    after: [after],
   });
 }
 
@@ -90,37 +95,35 @@ export function changeSuspended(
  * @param more How much more happened than is listed.
  */
 export function notifications(
+  texts: MailTexts,
   name: string | undefined,
   groups: NonNullable<Contents['groups']>,
   more: number,
   publicUrl: string,
 ): EmailMessage {
+  const said = texts.notifications;
   const count = groups.reduce((sum, { items }) => sum + items.length, more);
-  const subject = count === 1 ? '1 notification' : `${count} notifications`;
-  return emailMessage('notifications', `${subject} about feature flags`, name, {
-    before: ['This happened, and may concern you.'],
+  return emailMessage('notifications', texts, said.subject(count), name, {
+    before: [said.before],
     groups,
-    link: { address: `${publicUrl}/notifications`, label: 'All notifications' },
-    after: [
-      ...(more > 0 ? [`${more} more are not listed here.`] : []),
-      'On the same page, you choose of what you get mails, and how often.',
-    ],
+    link: { address: `${publicUrl}/notifications`, label: said.action },
+    after: [...(more > 0 ? [said.more(more)] : []), said.after],
   });
 }
 
 function emailMessage(
   kind: EmailMessage['kind'],
+  { language, greeting, colon }: MailTexts,
   subject: string,
   name: string | undefined,
   { before, groups = [], link, after }: Contents,
 ): EmailMessage {
-  const greeting = name ? `Hello ${onOneLine(name)},` : 'Hello,';
-  const opening = [greeting, ...before];
+  const opening = [greeting(name && onOneLine(name)), ...before];
   const listed = groups.map(({ heading, items }) => {
     const lines = items.map(({ text, address }) => `- ${onOneLine(text, 500)}\n  ${address}`);
-    return [`${heading}:`, ...lines].join('\n');
+    return [heading + colon, ...lines].join('\n');
   });
-  const reference = link ? [`${link.label}: ${link.address}`] : [];
+  const reference = link ? [`${link.label}${colon} ${link.address}`] : [];
   const text = [...opening, ...listed, ...reference, ...after].join('\n\n');
   const html = [
     ...opening.map(paragraph),
@@ -131,15 +134,15 @@ function emailMessage(
     ...(link ? [buttonOf(link)] : []),
     ...after.map(paragraph),
   ].join('\n');
-  return { kind, subject, text: `${text}\n`, html: layoutOf(subject, html) };
+  return { kind, subject, text: `${text}\n`, html: layoutOf(language, subject, html) };
 }
 
 /** The one layout of all mails: one column, styles in place, nothing that has to be loaded. */
-function layoutOf(subject: string, content: string): string {
+function layoutOf(language: string, subject: string, content: string): string {
   const font = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px";
   const box = 'max-width:560px;border:1px solid #ced4da;border-radius:8px';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -177,7 +180,10 @@ function buttonOf({ address, label }: NonNullable<Contents['link']>): string {
 
 /** Keeps a user-defined name on one line, so that it cannot forge other content. */
 function onOneLine(name: string, most = 100): string {
-  return name.replace(/\s+/g, ' ').trim().slice(0, most);
+  return name
+    .replace(/[^\S\u00a0]+/g, ' ')
+    .trim()
+    .slice(0, most);
 }
 
 function escaped(text: string): string {

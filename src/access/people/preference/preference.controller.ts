@@ -10,6 +10,7 @@ import {
   FeatureViewDto,
   FeatureViewResponse,
   FeatureViewsResponse,
+  LanguageDto,
   NotificationSettingDto,
   NotificationSettingResponse,
 } from './preference.dto.js';
@@ -19,8 +20,8 @@ const permission = 'NONE';
 const params = { id: 'Id of the view, a whole number.' };
 
 /**
- * Manages how the caller looks at the list of features, and of what the console notifies the
- * caller. API tokens are refused.
+ * Manages how the caller looks at the list of features, of what the console notifies the caller,
+ * and in which language mails are. API tokens are refused.
  */
 @ApiTags('Users')
 @Controller('api/admin/user')
@@ -82,6 +83,16 @@ export class PreferenceController {
   @Endpoint({ id: 'chooseFeatureColumns', ofAccount: true, permission })
   chooseColumns(@Body() dto: FeatureColumnsDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.preferences.chooseColumns(dto, caller);
+  }
+
+  /**
+   * Chooses the language of mails to the caller, which `GET /api/admin/user` returns. Responses are
+   * in the language of each request instead.
+   */
+  @Put('language')
+  @Endpoint({ id: 'chooseLanguage', ofAccount: true, permission })
+  chooseLanguage(@Body() dto: LanguageDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.preferences.chooseLanguage(dto, caller);
   }
 
   /** Returns of what the caller is notified, and until when the caller has seen it. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EventType } from '../../../core/event/event.types.js';
+import { type Language, LANGUAGES } from '../../../platform/http/language.js';
 import {
   Moment,
   OneOf,
@@ -47,19 +48,23 @@ export class FeatureColumnsDto {
   columns?: string[];
 }
 
+/** In which language the caller reads mails. */
+export class LanguageDto {
+  /** `en`, `de` or `fr`; absent for none, which is English. */
+  @OneOf(LANGUAGES, { optional: true })
+  language?: Language;
+}
+
 interface NotificationKind {
-  /** What stands in a mail above those of this kind. */
-  heading: string;
   /** The events of which it tells; none where it is found in another way. */
   events: readonly EventType[];
 }
 
 /** Of what people are notified, in the order of the settings and of mails. */
 export const NOTIFICATIONS = {
-  review: { heading: 'Reviews that wait for you', events: [] },
-  access: { heading: 'Requests for access, and decisions about yours', events: [] },
+  review: { events: [] },
+  access: { events: [] },
   failure: {
-    heading: 'Planned changes that were not made',
     events: [
       'schedule-missed',
       'schedule-suspended',
@@ -68,15 +73,12 @@ export const NOTIFICATIONS = {
       'release-plan-progressions-paused',
     ],
   },
-  safeguard: { heading: 'Safeguards that fired', events: ['feature-safeguard-triggered'] },
-  token: { heading: 'Your personal tokens that expire', events: [] },
-  stale: {
-    heading: 'Features that became stale',
-    events: ['feature-stale-on', 'feature-potentially-stale-on'],
-  },
+  safeguard: { events: ['feature-safeguard-triggered'] },
+  token: { events: [] },
+  stale: { events: ['feature-stale-on', 'feature-potentially-stale-on'] },
 } as const satisfies Record<string, NotificationKind>;
 export type Notification = keyof typeof NOTIFICATIONS;
-const KINDS = Object.keys(NOTIFICATIONS) as Notification[];
+export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as Notification[];
 
 const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
 type MailRhythm = (typeof MAIL_RHYTHMS)[number];
@@ -89,13 +91,13 @@ export class NotificationSettingDto {
    * made), `token` (personal tokens that expire), `safeguard` (safeguards that fired) and `stale`
    * (features that became stale). Other names are refused.
    */
-  @TextList({ optional: true, max: KINDS.length })
+  @TextList({ optional: true, max: NOTIFICATION_KINDS.length })
   muted?: string[];
   /** Until when the caller has seen what happened. */
   @Moment({ optional: true })
   seenUntil?: string;
   /** Of what the caller gets mails, by the same names; of nothing by default. */
-  @TextList({ optional: true, max: KINDS.length })
+  @TextList({ optional: true, max: NOTIFICATION_KINDS.length })
   mailed?: string[];
   /**
    * How often at most there is a mail: `soon` (within minutes), `daily` (at 7:00 UTC, the default)
@@ -108,7 +110,7 @@ export class NotificationSettingDto {
 /** A kind of notifications. */
 export class NotificationKindResponse {
   /** Its name in the settings. */
-  @ApiProperty({ enum: KINDS })
+  @ApiProperty({ enum: NOTIFICATION_KINDS })
   kind: Notification;
   /** Types of the events of which it tells; none where it tells of something else. */
   events: string[];
@@ -117,13 +119,13 @@ export class NotificationKindResponse {
 /** The caller's settings of notifications. */
 export class NotificationSettingResponse {
   /** Of what the caller is not notified. */
-  @ApiProperty({ type: [String], enum: KINDS })
+  @ApiProperty({ type: [String], enum: NOTIFICATION_KINDS })
   muted: string[];
   /** Until when the caller has seen what happened; null if nothing yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   seenUntil: string | null;
   /** Of what the caller gets mails. */
-  @ApiProperty({ type: [String], enum: KINDS })
+  @ApiProperty({ type: [String], enum: NOTIFICATION_KINDS })
   mailed: string[];
   /** How often at most there is a mail. */
   @ApiProperty({ enum: MAIL_RHYTHMS })

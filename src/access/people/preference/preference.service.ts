@@ -16,6 +16,7 @@ import {
   type FeatureViewDto,
   type FeatureViewResponse,
   type FeatureViewsResponse,
+  type LanguageDto,
   type NotificationSettingDto,
   type NotificationSettingResponse,
   NOTIFICATIONS,
@@ -24,6 +25,7 @@ import {
   ADD_VIEW,
   CHANGE_NOTIFICATIONS,
   CHOOSE_COLUMNS,
+  CHOOSE_LANGUAGE,
   COUNT_VIEWS,
   DELETE_VIEW,
   FORGET_COLUMNS,
@@ -39,11 +41,12 @@ const MAX_COLUMN_CHARACTERS = 120;
 /** Refusals of callers who are not users. */
 const ABOUT_VIEWS =
   'Views and columns belong to users, and an admin token is not a user. Sign in to save.';
+const ABOUT_LANGUAGE = 'An admin token is not a user, and gets no mails.';
 const ABOUT_NOTIFICATIONS = 'An admin token is not a user, and is notified of nothing.';
 
 /**
- * How users look at the list of features, and what they want to be notified of. It concerns nobody
- * else, so nobody else can read it, and nothing is recorded in the audit log.
+ * How users look at the list of features, what they want to be notified of, and in which language.
+ * It concerns nobody else, so nobody else can read it, and nothing is recorded in the audit log.
  */
 @Injectable()
 export class PreferenceService {
@@ -115,6 +118,16 @@ export class PreferenceService {
     return this.change(caller, ABOUT_VIEWS, async (tx, userId) => {
       if (columns) await tx.query(CHOOSE_COLUMNS, [userId, columns]);
       else await tx.query(FORGET_COLUMNS, [userId]);
+    });
+  }
+
+  /**
+   * Keeps the language of mails to the caller, or forgets it.
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  chooseLanguage({ language }: LanguageDto, caller: Caller): Promise<void> {
+    return this.change(caller, ABOUT_LANGUAGE, async (tx, userId) => {
+      await tx.query(CHOOSE_LANGUAGE, [userId, language ?? null]);
     });
   }
 

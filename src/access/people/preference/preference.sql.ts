@@ -1,4 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
+import type { Language } from '../../../platform/http/language.js';
 import type { Json } from '../../../platform/http/json.js';
 import {
   type FeatureViewResponse,
@@ -58,6 +59,11 @@ export const CHOOSE_COLUMNS = statement<[userId: number, columns: readonly strin
 export const FORGET_COLUMNS = statement<[userId: number]>(
   'preference.forget-columns',
   'DELETE FROM feature_columns WHERE user_id = $1',
+);
+
+export const CHOOSE_LANGUAGE = statement<[userId: number, language: Language | null]>(
+  'preference.choose-language',
+  'UPDATE app_user SET language = $2 WHERE id = $1',
 );
 
 /** When the next mail is due by a rhythm, an SQL expression. */
@@ -129,6 +135,8 @@ export interface DueMail {
   /** Null for people who cannot be written to. */
   email: string | null;
   name: string | null;
+  /** Null when none was chosen. */
+  language: string | null;
 }
 
 /**
@@ -148,7 +156,8 @@ export const CLAIM_MAIL = statement<[], DueMail>(
      WHERE n.user_id = due.user_id
     RETURNING n.user_id AS "userId", n.mailed AS kinds, n.mailing_until AS until,
       GREATEST(n.mailed_until, n.mailing_until - ${MOST}) AS since,
-      CASE WHEN u.deleted_at IS NULL THEN u.email END AS email, u.display_name AS name`,
+      CASE WHEN u.deleted_at IS NULL THEN u.email END AS email, u.display_name AS name,
+      u.language`,
 );
 
 /** Notes that a mail was sent, or that there was nothing to tell. */

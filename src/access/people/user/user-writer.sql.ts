@@ -31,7 +31,8 @@ export const DELETE_PREFERENCES = statement<[userId: number]>(
   'user-writer.delete-preferences',
   /* sql */ `
     WITH views AS (DELETE FROM feature_view WHERE user_id = $1),
-         notifications AS (DELETE FROM notification_setting WHERE user_id = $1)
+         notifications AS (DELETE FROM notification_setting WHERE user_id = $1),
+         language AS (UPDATE app_user SET language = NULL WHERE id = $1)
     DELETE FROM feature_columns WHERE user_id = $1`,
 );
 

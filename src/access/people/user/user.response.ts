@@ -243,6 +243,8 @@ export class MeResponse {
   splash: Record<string, boolean>;
   /** The columns of the list of features that the user chose; absent when none were chosen. */
   featureColumns?: string[];
+  /** The language of mails to the user: `en`, `de` or `fr`; absent when none was chosen. */
+  language?: string;
 }
 
 /** A group of the calling user. */

@@ -88,7 +88,7 @@ export class UserService {
     return {
       ...created,
       rootRole: asNamed(rootRole),
-      emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)),
+      emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink, caller.userId)),
     };
   }
 

@@ -204,11 +204,11 @@ export const LOCK_INACTIVE = statement<[within: readonly number[]], { id: number
 
 export const LOCK_UNCHANGED_PASSWORD = statement<
   [userId: number, hash: string],
-  { name: string | null; email: string | null }
+  { id: number; name: string | null; email: string | null }
 >(
   'user.lock-unchanged-password',
   /* sql */ `
-    SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
+    SELECT id, name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
       FOR NO KEY UPDATE /* locks users */`,
 );
 
@@ -266,7 +266,9 @@ export const READ_ME = statement<
     SELECT (jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
       'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)
       || CASE WHEN c.columns IS NULL THEN '{}'
-           ELSE jsonb_build_object('featureColumns', c.columns) END)::text AS me
+           ELSE jsonb_build_object('featureColumns', c.columns) END
+      || CASE WHEN u.language IS NULL THEN '{}'
+           ELSE jsonb_build_object('language', u.language) END)::text AS me
       FROM app_user u LEFT JOIN feature_columns c ON c.user_id = u.id WHERE u.id = $1`,
 );
 

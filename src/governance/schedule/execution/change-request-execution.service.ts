@@ -49,7 +49,7 @@ export class ChangeRequestExecutionService {
       suspend: (reason, error) =>
         this.requests.stop(due, hasChanged(error) ? 'suspended' : 'failed', reason),
       mail: {
-        what: `The change request ${id} in the environment "${environment}"`,
+        what: ({ changeRequest }) => changeRequest(id, environment),
         path: ['projects', project],
       },
     });

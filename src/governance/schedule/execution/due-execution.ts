@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { changeSuspended } from '../../../access/people/mail/email-message.js';
+import { mailTexts, type MailTexts } from '../../../access/people/mail/mail-texts.js';
 import { Mailer } from '../../../access/people/mail/mailer.js';
 import { AUTHOR_GONE, AuthorLookup } from '../../../core/auth/author-lookup.js';
 import { PermissionError } from '../../../core/auth/caller/auth.errors.js';
@@ -30,8 +31,8 @@ import { FIND_RECIPIENT } from './execution.sql.js';
 interface SuspendedChange {
   /** Id of its author; those of API tokens get no mail. */
   readonly userId: number;
-  /** The change, as the subject of a sentence. */
-  readonly what: string;
+  /** A sentence that says that the change was not made. */
+  readonly what: (texts: MailTexts['suspended']) => string;
   readonly reason: string;
   /** Parts of the path below the public URL where its author can see it. */
   readonly path: readonly string[];
@@ -52,7 +53,9 @@ export class SuspensionMails {
     const [to] = await this.database.run(FIND_RECIPIENT, [userId]).catch(() => []);
     if (!to) return;
     const link = `${this.config.publicUrl}/${path.map(encodeURIComponent).join('/')}`;
-    await this.mailer.send(to.email, changeSuspended(to.name ?? undefined, what, reason, link));
+    const texts = await mailTexts(to.language);
+    const told = { what: what(texts.suspended), reason, link };
+    await this.mailer.send(to.email, changeSuspended(texts, to.name ?? undefined, told));
   }
 }
 
@@ -66,7 +69,7 @@ interface Due {
 }
 
 /** How to do something due. */
-interface Attempt {
+export interface Attempt {
   /** Does it with the present permissions of its author. */
   readonly work: (author: Caller) => Promise<void>;
   /** Suspends it because of a refusal. */

@@ -146,9 +146,12 @@ export const DELETE_ENDED = statement<[hours: number, most: number], { id: numbe
 );
 
 /** Reads where to write to a user who is not deleted and has an address. */
-export const FIND_RECIPIENT = statement<[userId: number], { email: string; name: string | null }>(
+export const FIND_RECIPIENT = statement<
+  [userId: number],
+  { email: string; name: string | null; language: string | null }
+>(
   'execution.find-recipient',
   /* sql */ `
-    SELECT u.email, u.name FROM app_user u
+    SELECT u.email, u.name, u.language FROM app_user u
      WHERE u.id = $1 AND u.deleted_at IS NULL AND u.email IS NOT NULL`,
 );

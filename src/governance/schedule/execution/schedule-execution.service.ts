@@ -9,7 +9,7 @@ import { Sandbox } from '../../../platform/sandbox/sandbox.js';
 import { nextTimes } from '../rule-times.js';
 import { ScheduleActions } from '../schedule-plans.js';
 import { requireMay } from '../schedule-permissions.js';
-import { DueExecution } from './due-execution.js';
+import { type Attempt, DueExecution } from './due-execution.js';
 import {
   type DueWork,
   INTERNAL_ERROR,
@@ -155,11 +155,10 @@ async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> 
   await tx.record({ type: 'schedule-suspended', ...placeOf(due), data });
 }
 
-function mailOf({ id, stepAction, project, feature, environment }: DueSchedule) {
+function mailOf(due: DueSchedule): Attempt['mail'] {
+  const { id, stepAction: action, project, feature, environment } = due;
   return {
-    what:
-      `The change "${stepAction}" of the feature "${feature}" in the environment ` +
-      `"${environment}", schedule ${id},`,
+    what: ({ schedule }) => schedule({ id, action, feature, environment }),
     path: ['projects', project, 'features', feature],
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Mailer } from '../../../../src/access/people/mail/mailer.js';
+import { mailTexts } from '../../../../src/access/people/mail/mail-texts.js';
 import { passwordLink } from '../../../../src/access/people/mail/email-message.js';
 import { createTestDatabase } from '../../../support/database.js';
 import { unique } from '../../../support/given.js';
@@ -70,7 +71,7 @@ describe('with a mail server', () => {
     await service.api.post(USERS, { email, rootRole: 'nosuch' }).expect(400);
     await service.service.app
       .get(Mailer)
-      .send(email, passwordLink(undefined, 'https://x', 'https://x'));
+      .send(email, passwordLink(await mailTexts('en'), undefined, 'https://x', 'https://x'));
     expect(await mail.to(email)).toHaveLength(1);
   });
 
