@@ -10,8 +10,8 @@ const LANGUAGES =
   document.querySelector<HTMLMetaElement>('meta[name="languages"]')?.content.split(' ') ?? [];
 
 /**
- * The language of the console in this browser: the service answers with the page in it. Mails are in
- * the one that was chosen last.
+ * The language of the console in this browser: the service answers with the page in it. Mails are
+ * in the one that was chosen last.
  */
 export function LanguageChoice() {
   if (LANGUAGES.length < 2) return null;
