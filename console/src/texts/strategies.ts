@@ -31,6 +31,14 @@ export const strategyTexts = {
   reordered: 'Saved the new order.',
   everybody: 'Everybody',
   rollout: (share: string): string => `${share} of users`,
+  nobody: 'no users',
+  selected: {
+    userWithId: (count: number): string => (count === 1 ? 'the user' : 'the users'),
+    remoteAddress: (count: number): string => (count === 1 ? 'the address' : 'the addresses'),
+    applicationHostname: (count: number): string => (count === 1 ? 'the host' : 'the hosts'),
+  },
+  more: (count: string): string => `and ${count} more`,
+  selectedBy: (strategy: string): string => `users whom ${strategy} selects`,
   stickyBy: (field: string): string => `by ${field}`,
   segments: (names: readonly string[]): string =>
     `${names.length === 1 ? 'Segment' : 'Segments'} ${names.join(', ')}`,

@@ -43,6 +43,20 @@ test('several strategies are alternatives, and disabled ones are not mentioned',
   );
 });
 
+test('users, addresses and hosts are named, the first five of many, and none is said to be none', () => {
+  const listing = (name: string, parameters: Record<string, string>): string =>
+    reachSentence({ ...place, strategies: [strategy({ name, parameters })] });
+  expect(listing('userWithId', { userIds: 'anna,ben' })).toBe('On for the users anna, ben.');
+  expect(listing('userWithId', { userIds: '1, 2,3\n4,5,,6, 7' })).toBe(
+    'On for the users 1, 2, 3, 4, 5 and 2 more.',
+  );
+  expect(listing('userWithId', { userIds: ' ' })).toBe('On for no users.');
+  expect(listing('remoteAddress', { IPs: '10.0.0.1' })).toBe('On for the address 10.0.0.1.');
+  expect(listing('applicationHostname', {})).toBe('On for no users.');
+  expect(listing('ours', { region: 'north' })).toBe('On for region: north.');
+  expect(listing('ours', {})).toBe('On for users whom ours selects.');
+});
+
 test('a feature that is off is off for everybody, and it is said whom it would reach', () => {
   expect(reachSentence({ ...place, enabled: false })).toBe('Off for everybody.');
   expect(reachSentence({ ...place, enabled: false, strategies: [share('5')] })).toBe(
