@@ -37,6 +37,10 @@ export const CONTENT = {
   release_plan_template: ['name', 'description', 'milestones', 'archived_at'],
 } satisfies Record<string, string[]>;
 
+/** Whether nothing is known of the transactions of the version that the plan `noted`. */
+export const isForgotten = (noted: string): string =>
+  `(${noted}.version = '' OR events_were_restored())`;
+
 /**
  * Whether what a planned change is about has changed since. After a restore nothing is known of the
  * transactions that were noted; a plan can be due before they are forgotten ('').
@@ -46,8 +50,7 @@ export const CONTENT = {
  */
 export const hasChanged = (now: string, noted: string, content: string): string => /* sql */ `CASE
   WHEN COALESCE(${now} = ${noted}.version, true) THEN false
-  WHEN ${noted}.version = '' OR events_were_restored()
-    THEN ${content} IS DISTINCT FROM ${noted}.digest
+  WHEN ${isForgotten(noted)} THEN ${content} IS DISTINCT FROM ${noted}.digest
   ELSE true END`;
 
 type Compared = keyof typeof CONTENT;

@@ -9,27 +9,33 @@ import type {
   ReviewersResponse,
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
-import { CONFLICT, PLANNED, SCHEDULE_CONFLICTS } from './change-version.sql.js';
+import { CONFLICT, PLANNED, QUICK_CONFLICT, SCHEDULE_CONFLICTS } from './change-version.sql.js';
 import type { ChangeRequestState } from './change-request.dto.js';
 
 const ifOpen = (value: string): string => `CASE WHEN cr.state IN ${OPEN} THEN ${value} END`;
-const CONFLICTS = {
-  conflict: ifOpen(CONFLICT),
-  scheduleConflicts: ifOpen(SCHEDULE_CONFLICTS),
-  needs: PLANNED,
-};
 const NO_CONFLICTS = { conflict: 'NULL::text', scheduleConflicts: 'NULL::jsonb' };
 
-/** Reads a change request that a user may see. */
-export const READ = statement<
-  [project: string, id: number, userId: number],
-  { request: Json<ChangeRequestResponse> }
->(
-  'change-request.read',
-  /* sql */ `
-    SELECT ${requestWith(CONFLICTS)}::text AS request
+type OneParams = [project: string, id: number, userId: number];
+
+const readWith = (conflict: string): string => /* sql */ `
+    SELECT ${requestWith({
+      conflict: ifOpen(conflict),
+      scheduleConflicts: ifOpen(SCHEDULE_CONFLICTS),
+      needs: PLANNED,
+    })}::text AS request
       FROM change_request cr
-     WHERE cr.project = $1 AND cr.id = $2 AND ${visibleTo('$3')}`,
+     WHERE cr.project = $1 AND cr.id = $2 AND ${visibleTo('$3')}`;
+
+/** Reads a change request that a user may see, without what takes longer to know. */
+export const READ = statement<OneParams, { request: Json<ChangeRequestResponse> }>(
+  'change-request.read',
+  readWith(QUICK_CONFLICT),
+);
+
+/** Reads one with the conflicts that it has. */
+export const READ_EXACTLY = statement<OneParams, { request: Json<ChangeRequestResponse> }>(
+  'change-request.read-exactly',
+  readWith(CONFLICT),
 );
 
 /** Finds the place of a change request that a user may see. */

@@ -1,6 +1,7 @@
 import {
   featureVersion,
   hasChanged,
+  isForgotten,
   type Mark,
   markOf,
   placeVersion,
@@ -57,12 +58,19 @@ export const VERSION = versionBy('xmin');
 /** The version that is the same after a restore, when {@link VERSION} is forgotten (''). */
 export const DIGEST = versionBy('content');
 
-/** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
-export const CONFLICT = /* sql */ `(SELECT CASE
+/** The conflict of a change of which only its content, which takes longer, knows whether it is. */
+export const MAY_HAVE_CHANGED = 'It may have changed since the change was added.';
+
+const conflictOf = (changes: string): string => /* sql */ `(SELECT CASE
   WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN ${hasChanged('now.version', 'c', DIGEST)}
-    THEN 'It has changed since the change was added.'
+  ${changes} THEN 'It has changed since the change was added.'
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
+
+/** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
+export const CONFLICT = conflictOf(`WHEN ${hasChanged('now.version', 'c', DIGEST)}`);
+/** The same in less time, or {@link MAY_HAVE_CHANGED} after a restore. */
+export const QUICK_CONFLICT = conflictOf(`WHEN COALESCE(now.version = c.version, true) THEN NULL
+  WHEN ${isForgotten('c')} THEN '${MAY_HAVE_CHANGED}' WHEN true`);
 
 /** The strategy that a change is about. */
 const strategyOf = (change: string): string => `lower(${change}.payload ->> 'id')`;

@@ -14,7 +14,12 @@ const versionOfTarget = (mark: Mark, s: string): string => /* sql */ `
     WHERE fs.feature_name = ${s}.feature_name AND fs.environment = ${s}.environment
       AND fs.id::text = lower(${s}.payload ->> 'id'))`;
 
-const VERSION = versionOfTarget('xmin', 's');
+/** Why the strategy that the schedule `s` changes is not as it was; null if it is. */
+const STRATEGY_CONFLICT = /* sql */ `(SELECT CASE
+  WHEN now.version IS NULL THEN 'The strategy no longer exists.'
+  WHEN ${hasChanged('now.version', 's', versionOfTarget('content', 's'))}
+    THEN 'The strategy has changed since it was scheduled.'
+  END FROM (SELECT ${versionOfTarget('xmin', 's')} AS version OFFSET 0) now)`;
 
 /** Why the schedule `s` of the feature `f` cannot act now; null if nothing is known. */
 export const CONFLICT = /* sql */ `CASE
@@ -22,11 +27,7 @@ export const CONFLICT = /* sql */ `CASE
   WHEN NOT EXISTS (SELECT FROM project_environment pe
       WHERE pe.project = f.project AND pe.environment = s.environment)
     THEN 'The project no longer has the environment.'
-  WHEN s.action IN ('updateStrategy', 'deleteStrategy') THEN CASE
-    WHEN ${VERSION} IS NULL THEN 'The strategy no longer exists.'
-    WHEN ${hasChanged(VERSION, 's', versionOfTarget('content', 's'))}
-      THEN 'The strategy has changed since it was scheduled.'
-    END
+  WHEN s.action IN ('updateStrategy', 'deleteStrategy') THEN ${STRATEGY_CONFLICT}
   END`;
 
 /** Like {@link CONFLICT}, also about the author, who is looked up separately to act. */
