@@ -102,6 +102,7 @@ import { Policies1768892200000 } from './1768892200000-policies.js';
 import { Templates1768892300000 } from './1768892300000-templates.js';
 import { DeniedRequestsSent1768892400000 } from './1768892400000-denied-requests-sent.js';
 import { LanguageOfPeople1768893100000 } from './1768893100000-language-of-people.js';
+import { SeenBeforeSessions1768893200000 } from './1768893200000-seen-before-sessions.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -209,4 +210,5 @@ export const MIGRATIONS = [
   Templates1768892300000,
   DeniedRequestsSent1768892400000,
   LanguageOfPeople1768893100000,
+  SeenBeforeSessions1768893200000,
 ];

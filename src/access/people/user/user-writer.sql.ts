@@ -61,7 +61,10 @@ export const DELETE_RESET_LINK = statement<[userId: number]>(
  * sessions of a user are opened one at a time. The user is as before the sign-in, as in the
  * reference, but for the count of failures.
  */
-export const SIGN_IN = statement<[userId: number], { user: Json<UserResponse>; name: string }>(
+export const SIGN_IN = statement<
+  [userId: number],
+  { user: Json<UserResponse>; name: string; seenBefore: Date | null }
+>(
   'user-writer.sign-in',
   /* sql */ `
     WITH u AS (
@@ -69,7 +72,7 @@ export const SIGN_IN = statement<[userId: number], { user: Json<UserResponse>; n
        WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL RETURNING *
     )
     SELECT (${USER_JSON} || jsonb_build_object('seenAt', iso8601(before.seen_at)))::text AS "user",
-           COALESCE(u.email, u.username, u.name) AS name
+           COALESCE(u.email, u.username, u.name) AS name, before.seen_at AS "seenBefore"
       FROM u JOIN app_user before ON before.id = u.id`,
 );
 

@@ -199,7 +199,7 @@ export function toEmail(text: string | null | undefined): string | null {
 export async function noteSignIn(
   userId: number,
   tx: Tx,
-): Promise<{ user: Json<UserResponse>; name: string } | undefined> {
+): Promise<{ user: Json<UserResponse>; name: string; seenBefore: Date | null } | undefined> {
   const [row] = await tx.query(SIGN_IN, [userId]);
   return row;
 }

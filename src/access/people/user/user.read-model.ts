@@ -119,6 +119,7 @@ export class MeReadModel {
           : [...caller.permissions, EVERYBODYS],
       ),
       JSON.stringify(caller.kind === 'admin' ? { ...ADMIN_TOKEN, username: caller.name } : {}),
+      caller.session?.id ?? null,
     ]);
     return row!.me;
   }

@@ -229,7 +229,7 @@ export class OwnUserResponse extends UserResponse {
 
 /** Information about the caller. */
 export class MeResponse {
-  /** The user or service account. */
+  /** The user or service account. In a session, `seenAt` is from before it; null for the first. */
   user: OwnUserResponse;
   /**
    * The permissions of the user. Without `ADMIN`, everybody has

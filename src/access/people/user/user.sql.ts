@@ -258,18 +258,20 @@ export const SEARCH_ACCOUNTS = statement<
 );
 
 export const READ_ME = statement<
-  [userId: number, permissions: string, ofToken: string],
+  [userId: number, permissions: string, ofToken: string, sessionId: string | null],
   { me: Json<MeResponse> }
 >(
   'user.read-me',
   /* sql */ `
-    SELECT (jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
+    SELECT (jsonb_build_object('user', ${USER_JSON} || $3::jsonb || CASE WHEN s.id IS NULL THEN '{}'
+          ELSE jsonb_build_object('seenAt', iso8601(s.seen_before)) END, 'permissions', $2::jsonb,
       'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)
       || CASE WHEN c.columns IS NULL THEN '{}'
            ELSE jsonb_build_object('featureColumns', c.columns) END
       || CASE WHEN u.language IS NULL THEN '{}'
            ELSE jsonb_build_object('language', u.language) END)::text AS me
-      FROM app_user u LEFT JOIN feature_columns c ON c.user_id = u.id WHERE u.id = $1`,
+      FROM app_user u LEFT JOIN feature_columns c ON c.user_id = u.id
+      LEFT JOIN session s ON s.id = $4 WHERE u.id = $1`,
 );
 
 export const PROFILE = statement<

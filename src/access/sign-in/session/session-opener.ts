@@ -77,6 +77,7 @@ export class SessionOpener {
     const browser = [
       plainAddress(address) ?? null,
       userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      row.seenBefore,
     ] as const;
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
     if (signOut) await tx.query(REMEMBER_PROVIDER, [secretHash, authType, signOut]);

@@ -36,13 +36,14 @@ export const OPEN = statement<
     authType: string,
     address: string | null,
     userAgent: string | null,
+    seenBefore: Date | null,
   ]
 >(
   'sessions.open',
   /* sql */ `
     INSERT INTO session (secret_hash, user_id, expires_at, confirmed_at, auth_type, address,
-      user_agent)
-    SELECT $1, u.id, $3, CASE WHEN $4 OR NOT ${HAS_SECOND_FACTOR} THEN now() END, $5, $6, $7
+      user_agent, seen_before)
+    SELECT $1, u.id, $3, CASE WHEN $4 OR NOT ${HAS_SECOND_FACTOR} THEN now() END, $5, $6, $7, $8
       FROM app_user u WHERE u.id = $2`,
 );
 
