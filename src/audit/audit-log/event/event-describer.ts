@@ -39,6 +39,8 @@ export class EventDescriber {
     const { unknown, values } = words;
     if (name === 'environment') return `*${escaped(environment ?? unknown)}*`;
     if (name === 'project') return this.link(project ?? unknown, 'projects', project);
+    if (name === 'scope')
+      return words.scope(project === null ? undefined : this.filling('project', event, words));
     // A feature can only be linked when its project is known.
     if (name === 'feature')
       return this.link(featureName ?? unknown, 'projects', project, 'features', featureName);

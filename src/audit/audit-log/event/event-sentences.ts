@@ -13,9 +13,9 @@ type OfOwnWords = 'feature-potentially-stale-on';
 
 /**
  * Label and sentence of each event type. `{feature}`, `{project}` and `{environment}` are the place
- * of the event; `{name}`, `{value}` and others are properties of `data` or, if absent there, of
- * `preData`. The name of the actor is put in front. A new type does not compile without them, here
- * and in the other languages.
+ * of the event, and `{scope}` is its project or the whole instance; `{name}`, `{value}` and others
+ * are properties of `data` or, if absent there, of `preData`. The name of the actor is put in
+ * front. A new type does not compile without them, here and in the other languages.
  */
 const DECLARED = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
@@ -189,9 +189,9 @@ const DECLARED = {
   'template-updated': ['Template changed', 'changed the template {name}'],
   'template-deleted': ['Template deleted', 'deleted the template {name}'],
   'template-used': ['Template used', 'made {made} from the template {name}'],
-  'policy-created': ['Policy set', 'set the policy for {project}'],
-  'policy-updated': ['Policy changed', 'changed the policy for {project}'],
-  'policy-deleted': ['Policy removed', 'removed the policy for {project}'],
+  'policy-created': ['Policy set', 'set the policy for {scope}'],
+  'policy-updated': ['Policy changed', 'changed the policy for {scope}'],
+  'policy-deleted': ['Policy removed', 'removed the policy for {scope}'],
   'project-updated': ['Project changed', 'changed the project {project}'],
   'project-archived': ['Project archived', 'archived the project {project}'],
   'project-revived': ['Project revived', 'revived the project {project}'],
@@ -364,10 +364,7 @@ const DECLARED = {
     'Features imported',
     'imported features into the environment {environment} of the project {project}',
   ],
-  'code-applied': [
-    'Flags as code applied',
-    'applied the files of the folder {owner} to the project {project}',
-  ],
+  'code-applied': ['Flags as code applied', 'applied the files of the folder {owner} to {scope}'],
   'features-moved-in': [
     'Features moved in',
     'moved features of another service into the environment {environment} of the project {project}',
@@ -392,6 +389,7 @@ type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name
 type Nameable<Event extends StoredEvent> =
   | (Event extends { featureName: string } ? 'feature' : never)
   | Extract<keyof Event, 'project' | 'environment'>
+  | ('project' extends keyof Event ? 'scope' : never)
   | KnownKey<Event, 'either'>;
 
 /** The types whose sentences use a name that their events do not have. */

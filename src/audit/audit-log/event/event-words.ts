@@ -23,6 +23,8 @@ export interface EventWords {
   readonly undid: (event: number) => string;
   /** Everything that has a tag. */
   readonly tagged: (tag: string) => string;
+  /** Where something applies: in a project, or everywhere. */
+  readonly scope: (project?: string) => string;
   /** What schedules do, before the name of a feature. */
   readonly actions: Readonly<Record<Action, string>>;
   /** Words in the data of events, such as `on`; those that are absent stay as they are. */
@@ -36,6 +38,7 @@ export const ENGLISH_WORDS: EventWords = {
   token: 'token ',
   undid: (event) => `, which undid event ${event}`,
   tagged: (tag) => `what has the tag ${tag}`,
+  scope: (project) => (project === undefined ? 'the whole instance' : `the project ${project}`),
   actions: {
     on: 'turning on',
     off: 'turning off',

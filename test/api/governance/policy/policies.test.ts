@@ -251,6 +251,18 @@ test('a pattern that takes too long refuses the name within bounds', async () =>
   await scene.create({ name: 'a'.repeat(60) }).expect(400);
 });
 
+test('what is recorded of a policy says of which project it is, or that it is of all', async () => {
+  const scene = await PolicyScene.of(service);
+  await scene.rule({ maxAgeDays: 30 }).expect(200);
+  await service.api.put('/api/admin/policy', { maxAgeDays: 900 }).expect(200);
+  await service.api.delete('/api/admin/policy').expect(204);
+  const { body } = await service.api.get('/api/admin/search/events?limit=3').expect(200);
+  const [removed, set, ofProject] = body.events as { summary: string }[];
+  expect(removed!.summary).toContain('removed the policy for the whole instance.');
+  expect(set!.summary).toContain('set the policy for the whole instance.');
+  expect(ofProject!.summary).toContain(`set the policy for the project **[${scene.project}]`);
+});
+
 test('policies are recorded, and the same is not recorded again', async () => {
   const scene = await PolicyScene.of(service);
   const happened = await recorder(service);

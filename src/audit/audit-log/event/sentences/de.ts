@@ -157,9 +157,9 @@ const SENTENCES: TranslatedSentences = {
   'template-updated': ['Vorlage geändert', 'hat die Vorlage {name} geändert'],
   'template-deleted': ['Vorlage gelöscht', 'hat die Vorlage {name} gelöscht'],
   'template-used': ['Vorlage verwendet', 'hat {made} aus der Vorlage {name} erstellt'],
-  'policy-created': ['Richtlinie festgelegt', 'hat die Richtlinie für {project} festgelegt'],
-  'policy-updated': ['Richtlinie geändert', 'hat die Richtlinie für {project} geändert'],
-  'policy-deleted': ['Richtlinie entfernt', 'hat die Richtlinie für {project} entfernt'],
+  'policy-created': ['Richtlinie festgelegt', 'hat die Richtlinie für {scope} festgelegt'],
+  'policy-updated': ['Richtlinie geändert', 'hat die Richtlinie für {scope} geändert'],
+  'policy-deleted': ['Richtlinie entfernt', 'hat die Richtlinie für {scope} entfernt'],
   'project-updated': ['Projekt geändert', 'hat das Projekt {project} geändert'],
   'project-archived': ['Projekt archiviert', 'hat das Projekt {project} archiviert'],
   'project-revived': ['Projekt wiederhergestellt', 'hat das Projekt {project} wiederhergestellt'],
@@ -205,7 +205,7 @@ const SENTENCES: TranslatedSentences = {
   'features-imported': ['Features importiert', `hat Features ${PLACE} importiert`],
   'code-applied': [
     'Flags als Code angewendet',
-    'hat die Dateien des Ordners {owner} auf das Projekt {project} angewendet',
+    'hat die Dateien des Ordners {owner} auf {scope} angewendet',
   ],
   'features-moved-in': [
     'Features umgezogen',
@@ -241,6 +241,7 @@ export const WORDS: EventWords = {
   token: 'Das Token ',
   undid: (event) => `, womit Ereignis ${event} rückgängig gemacht wurde`,
   tagged: (tag) => `allem mit dem Tag ${tag}`,
+  scope: (project) => (project === undefined ? 'die ganze Instanz' : `das Projekt ${project}`),
   actions: {
     on: 'das Einschalten des Features',
     off: 'das Ausschalten des Features',

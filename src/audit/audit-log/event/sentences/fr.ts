@@ -134,9 +134,9 @@ const SENTENCES: TranslatedSentences = {
   'template-updated': ['Modèle modifié', 'a modifié le modèle {name}'],
   'template-deleted': ['Modèle supprimé', 'a supprimé le modèle {name}'],
   'template-used': ['Modèle utilisé', 'a créé {made} à partir du modèle {name}'],
-  'policy-created': ['Règlement défini', 'a défini le règlement pour {project}'],
-  'policy-updated': ['Règlement modifié', 'a modifié le règlement pour {project}'],
-  'policy-deleted': ['Règlement retiré', 'a retiré le règlement pour {project}'],
+  'policy-created': ['Règlement défini', 'a défini le règlement pour {scope}'],
+  'policy-updated': ['Règlement modifié', 'a modifié le règlement pour {scope}'],
+  'policy-deleted': ['Règlement retiré', 'a retiré le règlement pour {scope}'],
   'project-updated': ['Projet modifié', 'a modifié le projet {project}'],
   'project-archived': ['Projet archivé', 'a archivé le projet {project}'],
   'project-revived': ['Projet rétabli', 'a rétabli le projet {project}'],
@@ -182,7 +182,7 @@ const SENTENCES: TranslatedSentences = {
   'features-imported': ['Fonctionnalités importées', `a importé des fonctionnalités ${PLACE}`],
   'code-applied': [
     'Flags en tant que code appliqués',
-    'a appliqué les fichiers du dossier {owner} au projet {project}',
+    'a appliqué dans {scope} les fichiers du dossier {owner}',
   ],
   'features-moved-in': [
     'Fonctionnalités reprises',
@@ -211,6 +211,7 @@ export const WORDS: EventWords = {
   token: 'Le jeton ',
   undid: (event) => `, ce qui a annulé l’événement ${event}`,
   tagged: (tag) => `ce qui porte le tag ${tag}`,
+  scope: (project) => (project === undefined ? 'toute l’instance' : `le projet ${project}`),
   actions: {
     on: 'l’activation de la fonctionnalité',
     off: 'la désactivation de la fonctionnalité',
