@@ -64,6 +64,35 @@ test('every page is found from the README or SECURITY.md, and every link leads s
   expect(pages.filter((file) => !found.has(file))).toEqual([]);
 });
 
+test('every source file that a page names is there, at the end of some path', () => {
+  const sources = [
+    'src',
+    'test',
+    'console',
+    'scripts',
+    'bench',
+    'migrations',
+    'admin',
+    'cli',
+    'verify',
+  ]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join('/', folder, file),
+      ),
+    )
+    .concat(readdirSync('.').map((file) => path.join('/', file)));
+  const missing = pages
+    .filter((page) => !page.startsWith(path.join('docs', 'adr'))) // They tell of their time.
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/`([\w@./-]+\.(?:ts|tsx|mjs))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !sources.some((file) => file.endsWith(`/${name}`)))
+        .map((name) => `${page}: ${name}`),
+    );
+  expect(missing).toEqual([]);
+});
+
 test('decisions are numbered, each by a number of its own', () => {
   const numbers = readdirSync('docs/adr')
     .filter((file) => file !== 'README.md')
