@@ -12,7 +12,8 @@ const ENGLISH = 'en';
 const FORMAT = 'format.ts';
 /** A place as the minifier leaves it; what follows are the functions that the texts use. */
 const PLACE = /\$texts\((["'`])([\w-]+)\1,(["'`])\w+\3,?/g;
-const SCRIPT = /[\w-]+-[\w-]{8}\.js/g;
+/** The name of a script at the end of an address. */
+const SCRIPT = /(?<=\/)[^/"'`]+\.js\b/g;
 const LANGUAGES_META = '<meta name="languages" content="en" />';
 
 /** @param {string} root The folder of the console. */

@@ -48,6 +48,11 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
     await signIn(page, service.url);
     await choose(page, language);
     const found = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js') && !pathname.endsWith(`.${language}.js`))
+        found.push(`${pathname}: has texts of another language`);
+    });
     for (const path of paths) {
       await goTo(page, path, words.loading);
       found.push(...(await violations(page)).map((violation) => `${path}: ${violation}`));

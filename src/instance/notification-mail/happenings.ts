@@ -8,6 +8,7 @@ import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
 import { EventReadModel } from '../../audit/audit-log/event/event.read-model.js';
 import { type Notification, NOTIFICATIONS } from '../../access/people/preference/preference.dto.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { SYSTEM } from '../../core/event/actor.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/config/config.js';
@@ -138,7 +139,13 @@ export class Happenings {
     const words = await wordsOf(texts.language);
     return events.map((event) => ({
       kind: kindOf.get(event.type)!,
-      text: withoutMarkdown(this.describer.describe(event, words).summary),
+      text: withoutMarkdown(
+        this.describer.describe(
+          event,
+          words,
+          event.createdBy === SYSTEM.name ? words.service : event.createdBy,
+        ).summary,
+      ),
       address: this.addressOf(event),
     }));
   }

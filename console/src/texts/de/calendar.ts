@@ -7,10 +7,10 @@ export const calendarTexts: typeof en.calendarTexts = {
   views: 'Ansichten des Kalenders',
   viewNames: { week: 'Woche', month: 'Monat' },
   previous: 'Zurück',
-  previousOf: { week: 'Vorige Woche', month: 'Voriger Monat' },
+  previousOf: { week: 'Zurück zur vorigen Woche', month: 'Zurück zum vorigen Monat' },
   today: 'Heute',
   next: 'Weiter',
-  nextOf: { week: 'Nächste Woche', month: 'Nächster Monat' },
+  nextOf: { week: 'Weiter zur nächsten Woche', month: 'Weiter zum nächsten Monat' },
   nothing: {
     week: 'Für diese Woche ist nichts geplant. Änderungen werden auf der Seite eines Features geplant.',
     month:

@@ -8,7 +8,7 @@ export const historyTexts: typeof en.historyTexts = {
   by: (who) => `von ${who}`,
   differences: 'Unterschiede',
   stateBefore: 'Zustand davor',
-  stateBeforeEvent: (id) => `Zustand vor Ereignis ${id}`,
+  stateBeforeEvent: (id) => `Zustand davor, vor Ereignis ${id}`,
   undo: 'Rückgängig',
   undoOf: (label, id) => `Rückgängig machen: ${label}, Ereignis ${id}`,
   undoes: (id) => `macht Ereignis ${id} rückgängig`,

@@ -8,10 +8,10 @@ export const calendarTexts: typeof en.calendarTexts = {
   views: 'Vues du calendrier',
   viewNames: { week: 'Semaine', month: 'Mois' },
   previous: 'Précédent',
-  previousOf: { week: 'Semaine précédente', month: 'Mois précédent' },
+  previousOf: { week: 'Précédent : la semaine', month: 'Précédent : le mois' },
   today: 'Aujourd’hui',
   next: 'Suivant',
-  nextOf: { week: 'Semaine suivante', month: 'Mois suivant' },
+  nextOf: { week: 'Suivant : la semaine', month: 'Suivant : le mois' },
   nothing: {
     week: 'Rien n’est planifié cette semaine. Planifiez une modification sur la page d’une fonctionnalité.',
     month:

@@ -17,6 +17,8 @@ export interface EventWords {
   readonly did: (type: string) => string;
   /** Instead of a name that the event does not have. */
   readonly unknown: string;
+  /** The service itself as an author, at the beginning of a sentence. */
+  readonly service: string;
   /** Before the name of a token that acted. */
   readonly token: string;
   /** After the sentence of an event that undid another one. */
@@ -35,6 +37,7 @@ export const ENGLISH_WORDS: EventWords = {
   sentences: SENTENCES,
   did: (type) => `did this: ${type}`,
   unknown: 'unknown',
+  service: 'The service',
   token: 'token ',
   undid: (event) => `, which undid event ${event}`,
   tagged: (tag) => `what has the tag ${tag}`,

@@ -1,3 +1,4 @@
+import { eventTexts } from '../../../texts/events.js';
 import { momentText } from '../../../texts/format.js';
 import { SERVICE } from '../events/words-of-author.js';
 
@@ -5,8 +6,7 @@ const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** Sentences of the API are English in every language. */
-const SERVICE_IN_WORDS = 'The service';
+const SERVICE_IN_WORDS = eventTexts.service.charAt(0).toUpperCase() + eventTexts.service.slice(1);
 const BY_SERVICE = new RegExp(`^${SERVICE}\\b`);
 
 /**

@@ -238,6 +238,7 @@ export const WORDS: EventWords = {
   sentences: SENTENCES,
   did: (type) => `hat dies getan: ${type}`,
   unknown: 'unbekannt',
+  service: 'Der Dienst',
   token: 'Das Token ',
   undid: (event) => `, womit Ereignis ${event} rückgängig gemacht wurde`,
   tagged: (tag) => `allem mit dem Tag ${tag}`,

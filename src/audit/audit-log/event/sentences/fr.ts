@@ -208,6 +208,7 @@ export const WORDS: EventWords = {
   sentences: SENTENCES,
   did: (type) => `a fait ceci : ${type}`,
   unknown: 'inconnu',
+  service: 'Le service',
   token: 'Le jeton ',
   undid: (event) => `, ce qui a annulé l’événement ${event}`,
   tagged: (tag) => `ce qui porte le tag ${tag}`,
