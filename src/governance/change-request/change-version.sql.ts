@@ -61,16 +61,21 @@ export const DIGEST = versionBy('content');
 /** The conflict of a change of which only its content, which takes longer, knows whether it is. */
 export const MAY_HAVE_CHANGED = 'It may have changed since the change was added.';
 
-const conflictOf = (changes: string): string => /* sql */ `(SELECT CASE
+const HAS_CHANGED = 'It has changed since the change was added.';
+
+/** @param cases Those of an expression `CASE`, when what the change is about exists. */
+const conflictOf = (cases: string): string => /* sql */ `(SELECT CASE
   WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  ${changes} THEN 'It has changed since the change was added.'
+  ${cases}
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 
 /** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
-export const CONFLICT = conflictOf(`WHEN ${hasChanged('now.version', 'c', DIGEST)}`);
+export const CONFLICT = conflictOf(
+  `WHEN ${hasChanged('now.version', 'c', DIGEST)} THEN '${HAS_CHANGED}'`,
+);
 /** The same in less time, or {@link MAY_HAVE_CHANGED} after a restore. */
 export const QUICK_CONFLICT = conflictOf(`WHEN COALESCE(now.version = c.version, true) THEN NULL
-  WHEN ${isForgotten('c')} THEN '${MAY_HAVE_CHANGED}' WHEN true`);
+  WHEN ${isForgotten('c')} THEN '${MAY_HAVE_CHANGED}' ELSE '${HAS_CHANGED}'`);
 
 /** The strategy that a change is about. */
 const strategyOf = (change: string): string => `lower(${change}.payload ->> 'id')`;

@@ -9,7 +9,7 @@ export function nameOf({ name, title }: Pick<Strategy, 'name' | 'title'>): strin
   return title || (texts.names[name] ?? name);
 }
 
-/** The parameters of strategies that list whom they select, separated by commas or lines. */
+/** Which parameter of a strategy is its list of users, addresses or hosts. */
 const LISTS = {
   userWithId: 'userIds',
   remoteAddress: 'IPs',
