@@ -11,7 +11,10 @@ const { testResults } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const failed = testResults
   .filter(({ status }) => status === 'failed')
   .map(({ name }) => relative(process.cwd(), name));
-if (failed.length === 0) throw new Error('The test run failed, but no test of it did.');
+if (failed.length === 0) {
+  console.error('The run failed although no test of it did: its last lines say why.');
+  process.exit(1);
+}
 console.log(`Once more, one at a time:\n${failed.join('\n')}`);
 // A failed test can leave a service running, for which jest would wait for ever.
 const again = ['jest', '--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failed];

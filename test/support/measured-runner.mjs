@@ -10,22 +10,18 @@ const { default: runTests } = createRequire(import.meta.url)('jest-circus/runner
 
 /** Linux counts the CPU time of processes in hundredths of a second. */
 const TICK_MS = 10;
-/** What the calculation of {@link slowness} takes on an ordinary machine that does nothing else. */
-const USUAL_MS = 36;
 
-/** How much slower this machine is than an ordinary one, at the moment, and at least 1. */
-let slowness;
+/** Whether this worker has run a file. */
+let hasBegun = false;
 
 /**
  * The runner of jest, which also measures the CPU time of each test file: that of the worker, and
- * of the processes that the file started and waited for. PostgreSQL is not included. Unlike the
- * duration, it depends little on what else the machine does.
- * @returns The result of jest with `cpuMs`, in milliseconds of an ordinary machine.
+ * of the processes that the file started and waited for. PostgreSQL is not included.
+ * @returns The result of jest with `cpuMs`, in milliseconds.
  */
 export default async function runMeasured(globalConfig, config, ...rest) {
-  if (!slowness) {
-    // Before other threads of this process compile and collect what the service is made of.
-    slowness = measureSlowness();
+  if (!hasBegun) {
+    hasBegun = true;
     makePasswordsCheap();
     // Not counted as part of the first file of this worker.
     if (config.globalSetup) await import(compiled('src/service.js'));
@@ -34,7 +30,7 @@ export default async function runMeasured(globalConfig, config, ...rest) {
   const result = await runTests(globalConfig, config, ...rest);
   disableStorages();
   const after = cpuTimes();
-  const used = (part) => Math.round((after[part] - before[part]) / slowness);
+  const used = (part) => Math.round(after[part] - before[part]);
   return Object.assign(result, {
     cpuMs: { worker: used('worker'), processes: used('processes') },
   });
@@ -80,22 +76,4 @@ function cpuTimeOfProcesses() {
   // The second field is the name of the program in brackets, which can contain blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-}
-
-function measureSlowness() {
-  const times = [1, 2, 3, 4, 5, 6].map(() => {
-    const before = process.cpuUsage();
-    calculate();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.max(1, Math.min(...times) / USUAL_MS);
-}
-
-/** Some work of the kind that tests do: objects, texts, JSON. */
-function calculate() {
-  for (let n = 0; n < 20_000; n++) {
-    const row = { id: n, name: `feature-${n}`, tags: ['a', 'b', String(n)], nested: { at: n / 3 } };
-    JSON.parse(JSON.stringify(row)).name.replace(/-(\d+)/, (_, digits) => `+${digits}`);
-  }
 }
