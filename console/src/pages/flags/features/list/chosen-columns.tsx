@@ -6,10 +6,107 @@ import { number } from '../../../../texts/format.js';
 import { Time } from '../../../../kit/time.js';
 import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import styles from './chosen-columns.module.css';
-import { choiceOf, type Fact, hasDetails, isDetail } from './column-list.js';
 import { LastChangeCell, OwnersCell, ReachCell, UsageCell } from './detail-cells.js';
 import type { ListSearch } from './list-search.js';
 import { SortButton } from './sort-button.js';
+
+type Cell = (feature: FoundFeature, details: FeatureDetails | undefined) => ReactNode;
+
+/** What can be shown of features beside their switches; its head is in the texts. */
+type Fact = keyof typeof texts.facts;
+
+interface Column {
+  cell: Cell;
+  /** Whether it needs what is read once the rows are there. */
+  isDetail?: true;
+  /** What the service sorts by. */
+  order?: string;
+  isNumber?: true;
+}
+
+/** All that can be shown, in this order. */
+const COLUMNS: Record<Fact, Column> = {
+  reach: {
+    cell: (feature, details) => details && <ReachCell feature={feature} details={details} />,
+    isDetail: true,
+  },
+  usage: { cell: (_, details) => details && <UsageCell hours={details.hours} />, isDetail: true },
+  lastChange: {
+    cell: (_, details) => details && <LastChangeCell change={details.lastChange} />,
+    isDetail: true,
+  },
+  owners: {
+    cell: (_, details) => details && <OwnersCell owners={details.owners} />,
+    isDetail: true,
+  },
+  project: { cell: ({ project }) => project },
+  type: { cell: ({ type }) => type, order: 'type' },
+  stage: {
+    cell: ({ lifecycle: { stage } }) => featureTexts.stages[stage] ?? stage,
+    order: 'lifecycle',
+  },
+  state: { cell: ({ stale }) => (stale ? <Stale /> : texts.active), order: 'stale' },
+  tags: { cell: ({ tags = [] }) => tags.map(({ type, value }) => `${type}:${value}`).join(', ') },
+  description: { cell: ({ description }) => description },
+  createdBy: { cell: ({ createdBy: { name } }) => name },
+  createdAt: {
+    cell: ({ createdAt }) => <Time at={createdAt} relative />,
+    order: 'createdAt',
+  },
+  lastSeenAt: {
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} relative />,
+    order: 'lastSeenAt',
+  },
+  evaluations: {
+    cell: ({ environments }) =>
+      number(environments.reduce((total, { yes, no }) => total + yes + no, 0)),
+    isNumber: true,
+  },
+  segments: { cell: ({ segments }) => segments.join(', ') },
+};
+export const FACTS = Object.keys(COLUMNS) as Fact[];
+
+/** What everybody sees who has chosen nothing. */
+const USUAL = FACTS.filter((fact) => COLUMNS[fact].isDetail || fact === 'project');
+
+function Stale() {
+  return (
+    <Badge size="sm" variant="light" color="orange">
+      {featureTexts.stale}
+    </Badge>
+  );
+}
+
+export interface Choice {
+  facts: readonly Fact[];
+  /** The environments that are shown; undefined for all. */
+  environments?: readonly string[];
+}
+
+const ENVIRONMENT = 'environment:';
+
+/**
+ * What a text such as `createdAt,environment:production` chooses; unknown names are left out.
+ * Without a text, it is what is usual in the list of one project or of all.
+ */
+export function choiceOf(text: string | undefined, isOfProject: boolean): Choice {
+  if (text === undefined)
+    return { facts: isOfProject ? USUAL.filter((fact) => fact !== 'project') : USUAL };
+  const names = text.split(',');
+  const environments = names
+    .filter((name) => name.startsWith(ENVIRONMENT))
+    .map((name) => name.slice(ENVIRONMENT.length));
+  return {
+    facts: FACTS.filter((fact) => names.includes(fact)),
+    ...(environments.length > 0 ? { environments } : {}),
+  };
+}
+
+/** The same as a list of names. Nothing but names of features is a choice, too. */
+export function namesOf({ facts, environments = [] }: Choice): string[] {
+  const names = [...facts, ...environments.map((name) => ENVIRONMENT + name)];
+  return names.length > 0 ? names : ['none'];
+}
 
 /** The columns beside the switches. */
 export interface ChosenColumns {
@@ -27,7 +124,7 @@ export function columnsOf(text: string | undefined, isOfProject: boolean): Chose
   const { facts, environments } = choice;
   return {
     environments,
-    haveDetails: hasDetails(choice),
+    haveDetails: facts.some((fact) => COLUMNS[fact].isDetail),
     heads: (search, onSort) =>
       facts.map((fact) => <Head key={fact} fact={fact} search={search} onSort={onSort} />),
     cells: (feature, details) =>
@@ -37,28 +134,17 @@ export function columnsOf(text: string | undefined, isOfProject: boolean): Chose
           role="cell"
           className={styles.fact}
           data-fact={fact}
-          data-detail={isDetail(fact) || undefined}
-          data-number={isNumber(fact)}
+          data-detail={COLUMNS[fact].isDetail}
+          data-number={COLUMNS[fact].isNumber}
         >
           <span className={styles.label} aria-hidden>
             {texts.facts[fact]}
           </span>
-          <div className={styles.value}>{CELLS[fact](feature, details)}</div>
+          <div className={styles.value}>{COLUMNS[fact].cell(feature, details)}</div>
         </td>
       )),
   };
 }
-
-/** What the service sorts by. */
-const ORDERS: Partial<Record<Fact, string>> = {
-  type: 'type',
-  stage: 'lifecycle',
-  state: 'stale',
-  createdAt: 'createdAt',
-  lastSeenAt: 'lastSeenAt',
-};
-
-const isNumber = (fact: Fact): true | undefined => fact === 'evaluations' || undefined;
 
 interface HeadProps {
   fact: Fact;
@@ -68,39 +154,11 @@ interface HeadProps {
 
 function Head({ fact, search, onSort }: HeadProps) {
   const label = texts.facts[fact];
-  const order = ORDERS[fact];
+  const { order, isNumber } = COLUMNS[fact];
   if (order) return <SortButton column={order} label={label} search={search} onSort={onSort} />;
   return (
-    <th scope="col" role="columnheader" className={styles.head} data-number={isNumber(fact)}>
+    <th scope="col" role="columnheader" className={styles.head} data-number={isNumber}>
       {label}
     </th>
   );
 }
-
-type Cell = (feature: FoundFeature, details: FeatureDetails | undefined) => ReactNode;
-
-const CELLS: Record<Fact, Cell> = {
-  reach: (feature, details) => details && <ReachCell feature={feature} details={details} />,
-  usage: (_, details) => details && <UsageCell hours={details.hours} />,
-  lastChange: (_, details) => details && <LastChangeCell change={details.lastChange} />,
-  owners: (_, details) => details && <OwnersCell owners={details.owners} />,
-  project: ({ project }) => project,
-  type: ({ type }) => type,
-  stage: ({ lifecycle: { stage } }) => featureTexts.stages[stage] ?? stage,
-  state: ({ stale }) =>
-    stale ? (
-      <Badge size="sm" variant="light" color="orange">
-        {featureTexts.stale}
-      </Badge>
-    ) : (
-      texts.active
-    ),
-  tags: ({ tags = [] }) => tags.map(({ type, value }) => `${type}:${value}`).join(', '),
-  description: ({ description }) => description,
-  createdBy: ({ createdBy: { name } }) => name,
-  createdAt: ({ createdAt }) => <Time at={createdAt} relative />,
-  lastSeenAt: ({ lastSeenAt }) => <Time at={lastSeenAt} relative />,
-  evaluations: ({ environments }) =>
-    number(environments.reduce((total, { yes, no }) => total + yes + no, 0)),
-  segments: ({ segments }) => segments.join(', '),
-};

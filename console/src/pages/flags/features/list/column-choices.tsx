@@ -7,7 +7,7 @@ import { useSearch } from '../../../../app/router/location.js';
 import { type Me, meQuery } from '../../../../app/session/me.js';
 import { featureListTexts as texts } from '../../../../texts/feature-list.js';
 import { useAction } from '../../../../kit/use-action.js';
-import { type Choice, choiceOf, FACTS, namesOf } from './column-list.js';
+import { type Choice, choiceOf, FACTS, namesOf } from './chosen-columns.js';
 import styles from './filter-choices.module.css';
 import { useChosen } from './use-columns.js';
 
