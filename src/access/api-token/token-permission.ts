@@ -1,20 +1,21 @@
-import type { Permission } from '../../platform/http/permission.js';
+import {
+  type Permission,
+  type TokenAction,
+  tokenPermission,
+} from '../../platform/http/permission.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
-
-type Action = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 
 /**
  * The permission that an action on tokens of this type needs. An admin token can do everything, so
  * only administrators manage admin tokens.
  */
-export function permissionFor(action: Action, type: TokenType): Permission {
-  if (type === 'admin') return 'ADMIN';
-  return `${action}_${type.toUpperCase() as Uppercase<typeof type>}_API_TOKEN`;
+export function permissionFor(action: TokenAction, type: TokenType): Permission {
+  return type === 'admin' ? 'ADMIN' : tokenPermission(action, type);
 }
 
 /** The permissions of which one is enough for an action on tokens of any type. */
-export function anyPermissionFor(action: Action): Permission[] {
+export function anyPermissionFor(action: TokenAction): Permission[] {
   return [...TOKEN_TYPES].sort().map((type) => permissionFor(action, type));
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TokenType } from '../../platform/config/config.js';
+import { TOKEN_KINDS, TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -85,17 +85,12 @@ export class ClientAppsResponse {
 /**
  * API tokens by type. Expired tokens count until they are deleted; personal tokens do not count.
  */
-export class ApiTokenCountsResponse implements Record<TokenType, number> {
-  /** Number of admin tokens. */
-  @ApiProperty(count)
-  admin: number;
-  /** Number of client tokens, which server-side SDKs use. */
-  @ApiProperty(count)
-  client: number;
-  /** Number of frontend tokens, which browsers and apps use. */
-  @ApiProperty(count)
-  frontend: number;
-}
+export class ApiTokenCountsResponse {}
+for (const type of [...TOKEN_TYPES].sort())
+  ApiProperty({
+    ...count,
+    description: `Number of ${type} tokens, which ${TOKEN_KINDS[type].users} use.`,
+  })(ApiTokenCountsResponse.prototype, type);
 
 /**
  * What the whole instance contains and how it is used. All numbers come from one database snapshot,
@@ -182,8 +177,9 @@ export class StatisticsResponse {
   /** Number of imports of features since the instance was created. */
   @ApiProperty(count)
   featureImports: number;
-  /** API tokens by type; always all three. */
-  apiTokens: ApiTokenCountsResponse;
+  /** API tokens by type; always all. */
+  @ApiProperty({ type: ApiTokenCountsResponse })
+  apiTokens: Record<TokenType, number>;
   /**
    * Highest number of strategies, including disabled ones, of a live feature in one environment.
    */

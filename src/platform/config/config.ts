@@ -1,11 +1,23 @@
-/** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
-export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
+interface TokenKind {
+  /** Who uses such tokens. */
+  readonly users: string;
+  /** Number of the first of its four permissions; only administrators manage tokens without. */
+  readonly firstPermission?: number;
+}
+
+/** Kinds of API tokens. One more is one entry here, and its label in the texts of the console. */
+export const TOKEN_KINDS = {
+  client: { users: 'server-side SDKs', firstPermission: 19 },
+  frontend: { users: 'browsers and apps', firstPermission: 23 },
+  admin: { users: 'programs that administer the service' },
+} as const satisfies Record<string, TokenKind>;
 
 /** What version 7 of the reference calls `client`. */
 export const BACKEND = 'backend';
 
 /** A kind of API tokens. */
-export type TokenType = (typeof TOKEN_TYPES)[number];
+export type TokenType = keyof typeof TOKEN_KINDS;
+export const TOKEN_TYPES = Object.keys(TOKEN_KINDS) as readonly TokenType[];
 
 /** An API token from the environment, which is created at the first start. */
 export interface InitialToken {

@@ -1,11 +1,12 @@
-import type { TokenType } from '../config/config.js';
+import { TOKEN_KINDS, TOKEN_TYPES, type TokenType } from '../config/config.js';
 
 /** Scope of a permission: the whole instance, a project, or one environment of a project. */
 export type PermissionReach = 'root' | 'project' | 'environment';
 
 /**
  * Permissions that roles can contain: the reference's name, an immutable number, the scope, and a
- * short description. Every one is used by a route or service; append new ones at the end.
+ * short description. Every one is used by a route or service; append new ones at the end. Those of
+ * the kinds of tokens are derived from these.
  */
 const ENTRIES = [
   [1, 'ADMIN', 'root', 'Everything'],
@@ -26,14 +27,6 @@ const ENTRIES = [
   [16, 'CREATE_TAG_TYPE', 'root', 'Create tag types'],
   [17, 'UPDATE_TAG_TYPE', 'root', 'Change tag types'],
   [18, 'DELETE_TAG_TYPE', 'root', 'Delete tag types'],
-  [19, 'CREATE_CLIENT_API_TOKEN', 'root', 'Create client tokens'],
-  [20, 'READ_CLIENT_API_TOKEN', 'root', 'Read client tokens'],
-  [21, 'UPDATE_CLIENT_API_TOKEN', 'root', 'Change client tokens'],
-  [22, 'DELETE_CLIENT_API_TOKEN', 'root', 'Delete client tokens'],
-  [23, 'CREATE_FRONTEND_API_TOKEN', 'root', 'Create frontend tokens'],
-  [24, 'READ_FRONTEND_API_TOKEN', 'root', 'Read frontend tokens'],
-  [25, 'UPDATE_FRONTEND_API_TOKEN', 'root', 'Change frontend tokens'],
-  [26, 'DELETE_FRONTEND_API_TOKEN', 'root', 'Delete frontend tokens'],
   [27, 'CREATE_PROJECT_API_TOKEN', 'project', 'Create tokens of the project'],
   [28, 'READ_PROJECT_API_TOKEN', 'project', 'Read tokens of the project'],
   [29, 'DELETE_PROJECT_API_TOKEN', 'project', 'Delete tokens of the project'],
@@ -86,15 +79,27 @@ const ENTRIES = [
   [67, 'UPDATE_INSTANCE_BANNERS', 'root', 'Create, change and delete banners'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
+/** What can be done with API tokens, in the order of the numbers. */
+const TOKEN_ACTIONS = { CREATE: 'Create', READ: 'Read', UPDATE: 'Change', DELETE: 'Delete' };
+export type TokenAction = keyof typeof TOKEN_ACTIONS;
+
+/** A kind of tokens that not only administrators manage. */
+type ManagedType = Exclude<TokenType, 'admin'>;
+type TokenPermission = `${TokenAction}_${Uppercase<ManagedType>}_API_TOKEN`;
+
 /** A permission that a role can contain. */
-export type RolePermission = (typeof ENTRIES)[number][1];
+export type RolePermission = (typeof ENTRIES)[number][1] | TokenPermission;
+
+/** The permission for an action on tokens of a kind. */
+export function tokenPermission(action: TokenAction, type: ManagedType): TokenPermission {
+  return `${action}_${type.toUpperCase() as Uppercase<ManagedType>}_API_TOKEN`;
+}
 
 /**
  * The permission that a route requires. Besides those of roles: `NONE` for everybody who is signed
  * in, `PUBLIC` for everybody, and `CLIENT` and such for tokens of this type.
  */
-export type Permission =
-  'PUBLIC' | 'NONE' | Uppercase<Exclude<TokenType, 'admin'>> | RolePermission;
+export type Permission = 'PUBLIC' | 'NONE' | Uppercase<ManagedType> | RolePermission;
 
 /** A permission as offered for roles. */
 export interface PermissionEntry {
@@ -104,7 +109,18 @@ export interface PermissionEntry {
   readonly displayName: string;
 }
 
+const TOKEN_ENTRIES = TOKEN_TYPES.flatMap((type): PermissionEntry[] => {
+  if (type === 'admin') return [];
+  return Object.entries(TOKEN_ACTIONS).map(([action, does], index) => ({
+    id: TOKEN_KINDS[type].firstPermission + index,
+    name: tokenPermission(action as TokenAction, type),
+    reach: 'root',
+    displayName: `${does} ${type} tokens`,
+  }));
+});
+
 /** All permissions that a role can contain. */
-export const PERMISSIONS: readonly PermissionEntry[] = ENTRIES.map(
-  ([id, name, reach, displayName]) => ({ id, name, reach, displayName }),
-);
+export const PERMISSIONS: readonly PermissionEntry[] = [
+  ...ENTRIES.map(([id, name, reach, displayName]) => ({ id, name, reach, displayName })),
+  ...TOKEN_ENTRIES,
+].sort((a, b) => a.id - b.id);

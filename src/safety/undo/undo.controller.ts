@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
+import { AnswerLanguage, type Language } from '../../platform/http/language.js';
 import { EventIdPipe } from '../../platform/http/validation/id.pipe.js';
 import { UndoPreviewResponse, UndoQuery, UndoResponse } from './undo.dto.js';
 import { UndoService } from './undo.service.js';
@@ -32,8 +33,9 @@ export class UndoController {
     @Param('id', EventIdPipe) id: number,
     @Query() { scope = 'event' }: UndoQuery,
     @CurrentCaller() caller: Caller,
+    @AnswerLanguage() language: Language,
   ): Promise<UndoPreviewResponse> {
-    return this.undos.preview(id, scope, caller);
+    return this.undos.preview(id, scope, caller, language);
   }
 
   /**

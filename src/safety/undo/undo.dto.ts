@@ -25,6 +25,8 @@ export class RecordedChangeResponse {
   id?: number;
   /** Event type. */
   type: string;
+  /** The type in words, in the language of the request; only in previews. */
+  label?: string;
   /** Id of the event that it undoes. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   undoes: number;

@@ -5,6 +5,8 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { ApiError } from '../../platform/errors/api-error.js';
+import type { Language } from '../../platform/http/language.js';
+import { wordsOf } from '../../audit/audit-log/event/event-words.js';
 import {
   type ApprovalPlace,
   ApprovalRequiredError,
@@ -70,7 +72,13 @@ export class UndoService {
    * Shows what {@link undo} would do, by undoing it in a transaction that is rolled back.
    * @throws NotFoundError
    */
-  async preview(id: number, scope: UndoScope, caller: Caller): Promise<UndoPreviewResponse> {
+  async preview(
+    id: number,
+    scope: UndoScope,
+    caller: Caller,
+    language: Language,
+  ): Promise<UndoPreviewResponse> {
+    const { sentences } = await wordsOf(language);
     const undoneBy = await this.events.undoneBy(id, caller);
     const shown = { isPossible: false, undone: [], undoneBy, permissions: [], events: [] };
     try {
@@ -78,7 +86,11 @@ export class UndoService {
       const permissions = needsOf(plan).map((need) => neededBy(need, caller));
       const rehearsal = await this.rehearse(plan, permissions, caller);
       const isPossible = rehearsal.reason === null;
-      return { ...shown, isPossible, ...rehearsal, undone: [...plan.ids], permissions };
+      const events = rehearsal.events.map((event) => ({
+        ...event,
+        label: sentences[event.type]?.[0] ?? event.type,
+      }));
+      return { ...shown, isPossible, ...rehearsal, events, undone: [...plan.ids], permissions };
     } catch (error) {
       if (error instanceof EventNotUndoableError) return { ...shown, reason: error.message };
       throw error;

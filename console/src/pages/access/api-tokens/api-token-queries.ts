@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { pageQuery } from '../../../kit/tables/page-of.js';
+import { apiTokenTexts } from '../../../texts/api-tokens.js';
 
 export type ApiToken = Schemas['ApiTokenResponse'];
 export type TokenType = ApiToken['type'];
+/** All kinds of tokens, in the order in which they are offered. */
+export const TOKEN_TYPES = Object.keys(
+  apiTokenTexts.types satisfies Record<TokenType, string>,
+) as TokenType[];
 export type NewToken = Schemas['CreateApiTokenDto'] & { type: TokenType };
 
 /** A page of the tokens of the instance that some letters find, by name. */
@@ -65,7 +70,7 @@ export async function deleteToken({ id }: ApiToken, project?: string): Promise<v
     );
 }
 
-/** The permissions of which one lets a person do something with a token of this type. */
-export function tokenPermissions(what: 'CREATE' | 'UPDATE' | 'DELETE', type: TokenType): string {
+/** The permission that lets a person do something with a token of this type. */
+export function tokenPermission(what: 'CREATE' | 'UPDATE' | 'DELETE', type: TokenType): string {
   return type === 'admin' ? 'ADMIN' : `${what}_${type.toUpperCase()}_API_TOKEN`;
 }

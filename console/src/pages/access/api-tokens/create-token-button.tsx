@@ -3,6 +3,7 @@ import { LazyPart } from '../../../kit/lazy-part.js';
 import { PermittedButton } from '../../../kit/permitted-button.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
 import { apiTokenTexts as texts } from '../../../texts/api-tokens.js';
+import { TOKEN_TYPES, tokenPermission } from './api-token-queries.js';
 
 const TokenCreation = lazy(async () => ({
   default: (await import('./token-creation.js')).TokenCreation,
@@ -21,7 +22,7 @@ export function CreateTokenButton({ project, show }: ButtonProps) {
       needs={
         project
           ? 'CREATE_PROJECT_API_TOKEN'
-          : ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN']
+          : TOKEN_TYPES.map((type) => tokenPermission('CREATE', type))
       }
       place={project ? { project } : {}}
       onClick={() =>

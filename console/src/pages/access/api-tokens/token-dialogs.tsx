@@ -16,11 +16,11 @@ import { MultiChoice } from '../../../kit/multi-choice.js';
 import {
   type ApiToken,
   createToken,
-  tokenPermissions,
+  TOKEN_TYPES,
+  tokenPermission,
   type TokenType,
 } from './api-token-queries.js';
 
-const TYPES = ['client', 'frontend', 'admin'] as const;
 const NAME_LENGTH = 255;
 
 interface CreateTokenProps {
@@ -66,8 +66,8 @@ export function CreateToken({ project, onCreated, onClose }: CreateTokenProps) {
 /** The types that the person may create. */
 function useTypes(project: string | undefined): TokenType[] {
   const me = useMe();
-  if (project !== undefined) return ['client', 'frontend'];
-  return TYPES.filter((type) => isAllowed(me, [tokenPermissions('CREATE', type)]));
+  if (project !== undefined) return TOKEN_TYPES.filter((type) => type !== 'admin');
+  return TOKEN_TYPES.filter((type) => isAllowed(me, [tokenPermission('CREATE', type)]));
 }
 
 function Reach({ isInProject }: { isInProject: boolean }) {

@@ -16,7 +16,7 @@ import {
   deleteToken,
   foundTokensQuery,
   projectTokensQuery,
-  tokenPermissions,
+  tokenPermission,
 } from './api-token-queries.js';
 import { Connect } from './connect.js';
 import { ChangeToken } from './token-dialogs.js';
@@ -104,7 +104,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
         {texts.connect}
       </RowButton>
       <RowButton
-        needs={tokenPermissions('UPDATE', token.type)}
+        needs={tokenPermission('UPDATE', token.type)}
         onClick={() => show((close) => <ChangeToken token={token} onClose={close} />)}
       >
         {texts.change}
@@ -131,7 +131,7 @@ function DeleteToken({ token, project, show }: InProject & { token: ApiToken }) 
   const inProject: Place = project === undefined ? {} : { project };
   return (
     <RowRemoval
-      needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
+      needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermission('DELETE', token.type)}
       place={inProject}
       show={show}
       title={texts.deleteTitle(token.tokenName)}

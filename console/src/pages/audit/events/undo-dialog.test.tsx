@@ -6,7 +6,12 @@ import { UndoDialog } from './undo-dialog';
 
 const event = { id: 7, type: 'feature-environment-disabled', label: 'Feature disabled' };
 const change = {
-  ...{ type: 'feature-environment-enabled', featureName: 'checkout', undoes: 7 },
+  ...{
+    type: 'feature-environment-enabled',
+    label: 'Feature turned on',
+    featureName: 'checkout',
+    undoes: 7,
+  },
   ...{ project: 'default', environment: 'production' },
 };
 const preview = {
@@ -42,9 +47,7 @@ test('what was changed together is undone together, on request', async () => {
   });
 
   await userEvent.click(screen.getByRole('checkbox', { name: /changed together/ }));
-  await waitFor(() =>
-    expect(screen.getAllByText(/^Feature environment enabled · checkout/)).toHaveLength(2),
-  );
+  await waitFor(() => expect(screen.getAllByText(/^Feature turned on · checkout/)).toHaveLength(2));
   await userEvent.click(button());
 
   const sent = () => requests.filter(({ method }) => method === 'POST');

@@ -5,7 +5,6 @@ import type { Schemas } from '../../../api/client.js';
 import { wordsOf } from '../../../api/failure-words.js';
 import { propose } from '../../governance/change-requests/proposal.js';
 import { queryRootsOf } from '../../../app/live/events-to-queries.js';
-import { eventKindTexts } from '../../../texts/event-kinds.js';
 import { eventTexts as texts } from '../../../texts/events.js';
 import { failureTexts } from '../../../texts/failures.js';
 import { number } from '../../../texts/format.js';
@@ -109,9 +108,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       {changes.slice(0, MOST_CHANGES).map((change) => (
         <div key={change.undoes}>
           <Text size="sm" fw={600}>
-            {[eventKindTexts.kindOf(change.type), change.featureName, change.environment]
-              .filter(Boolean)
-              .join(' · ')}
+            {[change.label, change.featureName, change.environment].filter(Boolean).join(' · ')}
           </Text>
           {change.data !== undefined && (
             <DifferenceTable differences={differencesOf(change.preData, change.data)} />
