@@ -141,6 +141,7 @@ describe('a preview of undoing', () => {
       events: [
         {
           type: 'feature-environment-enabled',
+          label: 'Feature turned on',
           undoes: before[0]!.id,
           featureName: feature,
           project: 'default',
@@ -152,6 +153,16 @@ describe('a preview of undoing', () => {
     });
     expect(await newest(feature)).toEqual(before);
     expect(await isOn(feature)).toBe(false);
+  });
+
+  test('names the events in the language of the request', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const [turnedOn] = await newest(feature);
+    const { body } = await service.api
+      .get(`/api/admin/events/${turnedOn!.id}/undo`)
+      .set('Accept-Language', 'de')
+      .expect(200);
+    expect(body).toMatchObject({ events: [{ label: 'Feature ausgeschaltet' }] });
   });
 
   test('returns why it is not possible', async () => {
