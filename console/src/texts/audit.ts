@@ -17,6 +17,15 @@ export const auditTexts = {
   signInsPart: 'Sign-ins',
   deniedPart: 'Denied requests',
   search: 'Search, such as “turned off yesterday 14:00”',
+  /** Periods that the search understands. */
+  periods: {
+    today: 'today',
+    yesterday: 'yesterday',
+    'this week': 'this week',
+    'last week': 'last week',
+  },
+  /** Before a time of day. */
+  atTime: 'at',
   searchedPeriod: (from: string, to: string): string => `Events from ${from} to ${to}.`,
   type: 'Type',
   feature: 'Feature',

@@ -8,6 +8,8 @@ import type { Me } from '../../../app/session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
 import { EventsPage } from './events-page';
+import { auditTexts as german } from '../../../texts/de/audit';
+import { auditTexts as french } from '../../../texts/fr/audit';
 import { saveFile } from '../../../kit/save-file';
 import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
@@ -227,6 +229,41 @@ test('the search understands days and times on the clock of the person', () => {
   expect(wordsOfSearch('today', now)).toEqual({
     ...{ text: '', from: new Date(2026, 10, 26), to: new Date(2026, 10, 27) },
   });
+});
+
+test('weeks of the search begin on Monday', () => {
+  const sunday = new Date(2026, 10, 29, 9, 30);
+
+  expect(wordsOfSearch('off this week', sunday)).toEqual({
+    ...{ text: 'off', from: new Date(2026, 10, 23), to: new Date(2026, 10, 30) },
+  });
+  expect(wordsOfSearch('last week', sunday)).toEqual({
+    ...{ text: '', from: new Date(2026, 10, 16), to: new Date(2026, 10, 23) },
+  });
+});
+
+test.each([
+  ['German', german, 'aus Gestern um 14:00', 'aus letzte Woche', 'heutige'],
+  ['French', french, 'aus hier, à 14h00', 'aus la semaine dernière', 'hiers'],
+])('the search understands words of time in %s, and in English', (_, texts, at, week, other) => {
+  const now = new Date(2026, 10, 26, 9, 30);
+  const around = { from: new Date(2026, 10, 25, 13, 30), to: new Date(2026, 10, 25, 14, 30) };
+
+  for (const query of [at, 'aus yesterday at 14:00'])
+    expect(wordsOfSearch(query, now, texts)).toEqual({ text: 'aus', ...around });
+  for (const query of [week, 'aus last week'])
+    expect(wordsOfSearch(query, now, texts)).toEqual({
+      ...{ text: 'aus', from: new Date(2026, 10, 16), to: new Date(2026, 10, 23) },
+    });
+  expect(wordsOfSearch(other, now, texts)).toEqual({ text: other });
+  expect(texts.search).toContain(texts.periods.yesterday);
+});
+
+test('a French day can have either apostrophe', () => {
+  for (const day of ["aujourd'hui", 'Aujourd’hui'])
+    expect(wordsOfSearch(day, new Date(2026, 10, 26, 9), french).from).toEqual(
+      new Date(2026, 10, 26),
+    );
 });
 
 test('tokens are called tokens', async () => {

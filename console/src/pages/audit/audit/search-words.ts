@@ -1,7 +1,19 @@
-const DAY_MS = 86_400_000;
+import { auditTexts } from '../../../texts/audit.js';
+
 /** How far around a time events are found, to both sides. */
 const AROUND_MS = 30 * 60_000;
-const MOMENT = /\b(today|yesterday|\d{4}-\d{2}-\d{2})\b(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})\b)?/i;
+
+/** English names of periods, which the search understands in every language. */
+export type PeriodName = 'today' | 'yesterday' | 'this week' | 'last week';
+
+/** The first day of each period, counted from today or from Monday, and its days. */
+const PERIODS: Readonly<Record<PeriodName, { first: number; days: number; isWeek?: true }>> = {
+  today: { first: 0, days: 1 },
+  yesterday: { first: -1, days: 1 },
+  'this week': { first: 0, days: 7, isWeek: true },
+  'last week': { first: -7, days: 7, isWeek: true },
+};
+const NAMES = Object.keys(PERIODS) as PeriodName[];
 
 /** What a text of the search means: a period, which can be absent, and the words beside it. */
 export interface SearchWords {
@@ -11,16 +23,16 @@ export interface SearchWords {
 }
 
 /**
- * Understands `turned off yesterday 14:00`: a day, or half an hour around a time, on the clock of
- * the person.
+ * Understands `turned off yesterday 14:00`: a period, or half an hour around a time of its first
+ * day, on the clock of the person, in English and in the language of the texts.
  */
-export function wordsOfSearch(query: string, now = new Date()): SearchWords {
-  const found = MOMENT.exec(query);
-  const start = found && startOfDay(found[1]!.toLowerCase(), now);
-  if (!found || !start || Number.isNaN(start.getTime())) return { text: query };
+export function wordsOfSearch(query: string, now = new Date(), texts = auditTexts): SearchWords {
+  const found = momentIn(texts.periods, texts.atTime).exec(query);
+  const period = found && periodOf(found[1]!, now, texts.periods);
+  if (!found || !period || Number.isNaN(period.from.getTime())) return { text: query };
   const text = query.replace(found[0], ' ').replace(/\s+/g, ' ').trim();
-  if (found[2] === undefined) return { text, from: start, to: startOfNextDay(start) };
-  const at = new Date(start);
+  if (found[2] === undefined) return { text, ...period };
+  const at = new Date(period.from);
   at.setHours(Number(found[2]), Number(found[3]));
   return {
     text,
@@ -29,18 +41,32 @@ export function wordsOfSearch(query: string, now = new Date()): SearchWords {
   };
 }
 
-/** The start of a day on the clock of the person; the day is `today`, `yesterday` or a date. */
-export function startOfDay(day: string, now = new Date()): Date {
-  if (/^\d/.test(day)) return new Date(`${day}T00:00`);
-  const start = new Date(now);
-  start.setHours(0, 0, 0, 0);
-  if (day === 'yesterday') start.setDate(start.getDate() - 1);
-  return start;
+type Translated = typeof auditTexts.periods;
+
+/** A period and perhaps a time of day, such as `14:00`, or `14h00` in French. */
+function momentIn(translated: Translated, atTime: string): RegExp {
+  const words = [...NAMES, ...Object.values(translated)].join('|').replaceAll('’', "['’]");
+  const time = String.raw`(?:,?\s+(?:(?:at|${atTime})\s+)?(\d{1,2})[:h](\d{2})(?!\d))?`;
+  return new RegExp(
+    String.raw`(?<![\p{L}\d])(${words}|\d{4}-\d{2}-\d{2})(?![\p{L}\d])${time}`,
+    'iu',
+  );
 }
 
-/** Days can have 23 or 25 hours. */
-export function startOfNextDay(start: Date): Date {
-  const next = new Date(start.getTime() + 1.5 * DAY_MS);
-  next.setHours(0, 0, 0, 0);
-  return next;
+function periodOf(word: string, now: Date, translated: Translated) {
+  const said = word.toLowerCase().replace("'", '’');
+  const name = NAMES.find((english) => english === said || translated[english] === said);
+  if (!name) return { from: startOfDay(word), to: startOfNextDay(startOfDay(word)) };
+  const { first, days, isWeek } = PERIODS[name];
+  const fromToday = first - (isWeek ? (now.getDay() + 6) % 7 : 0);
+  const start = (day: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + fromToday + day);
+  return { from: start(0), to: start(days) };
 }
+
+/** The start of a day, such as `2026-11-25`, on the clock of the person. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00`);
+
+/** Days can have 23 or 25 hours. */
+export const startOfNextDay = (day: Date): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
