@@ -27,7 +27,7 @@ interface Row {
   access: AccessRow;
   rootRole: RoleResponse | null;
   groupRootRoles: RoleResponse[];
-  projectRoles: RoleResponse[];
+  rolesInProjects: RoleResponse[];
   projectKnown: boolean;
   environmentKnown: boolean;
 }
@@ -39,24 +39,19 @@ const READ = statement<
 >(
   'access-overview.read',
   /* sql */ `
-    SELECT ${USER_AND_ROLE_JSON} AS "user", ${ACCESS_JSON} AS access,
+    SELECT ${USER_AND_ROLE_JSON} AS "user", a.access,
            (SELECT ${ROLE_JSON} FROM role r WHERE r.id = u.root_role_id) AS "rootRole",
            (SELECT COALESCE(jsonb_agg(DISTINCT ${ROLE_JSON}), '[]')
               FROM group_member m JOIN user_group g ON g.id = m.group_id
               JOIN role r ON r.id = g.root_role_id WHERE m.user_id = u.id) AS "groupRootRoles",
-           (SELECT COALESCE(jsonb_agg(${ROLE_JSON} || jsonb_build_object('project', h.project)
-             ORDER BY h.project, r.id), '[]')
-              FROM (SELECT p.project, p.role_id FROM project_user_role p WHERE p.user_id = u.id
-                    UNION SELECT p.project, p.role_id FROM project_group_role p
-                      JOIN group_member m ON m.group_id = p.group_id WHERE m.user_id = u.id
-                    UNION SELECT r.project, r.role_id FROM access_request r
-                     WHERE r.user_id = u.id AND ${IS_HELD}) h
-              JOIN role r ON r.id = h.role_id WHERE h.project = COALESCE($3, h.project))
-                AS "projectRoles",
+           (SELECT COALESCE(jsonb_agg(${ROLE_JSON}), '[]') FROM role r
+             WHERE r.id IN (SELECT (held ->> 'role')::int
+               FROM jsonb_array_elements(a.access -> 'projectRoles') held)) AS "rolesInProjects",
            $3::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $3) AS "projectKnown",
            $4::text IS NULL OR EXISTS (SELECT FROM environment WHERE name = $4)
              AS "environmentKnown"
-      FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL`,
+      FROM app_user u CROSS JOIN LATERAL (SELECT ${ACCESS_JSON} AS access OFFSET 0) a
+     WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL`,
 );
 
 const OVERVIEW = statement<[], ListRow>(
@@ -114,7 +109,7 @@ export class AccessOverviewReadModel {
     if (!row) throw unknownUser(id);
     if (!row.projectKnown) throw new NotFoundError(`There is no project "${project}".`);
     if (!row.environmentKnown) throw new NotFoundError(`There is no environment "${environment}".`);
-    const { user, rootRole, groupRootRoles, projectRoles } = row;
+    const { user, rootRole, groupRootRoles } = row;
     const access = new Access(row.access);
     const overview = {
       root: held(access, 'root', {}),
@@ -125,7 +120,14 @@ export class AccessOverviewReadModel {
       ...overview,
       environment: environment ? overview.environment.map((one) => ({ environment, ...one })) : [],
     };
-    return { overview, matrix, user, rootRole, groupRootRoles, projectRoles };
+    return {
+      overview,
+      matrix,
+      user,
+      rootRole,
+      groupRootRoles,
+      projectRoles: rolesIn(row, project),
+    };
   }
 
   async overview(reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
@@ -136,6 +138,19 @@ export class AccessOverviewReadModel {
     const pages = await this.database.pagesFor(reader, OVERVIEW, []);
     return listAsCsv<UserAccessResponse>(pages, COLUMNS);
   }
+}
+
+/** The roles that are held in a project, or in all, by project. */
+function rolesIn({ access, rolesInProjects }: Row, wanted?: string): RoleResponse[] {
+  return access.projectRoles
+    .filter(({ project }) => (wanted ?? project) === project)
+    .filter(({ project, role }, at, all) => {
+      const former = all[at - 1]; // the same role, held for another time
+      return former?.project !== project || former.role !== role;
+    })
+    .flatMap(({ project, role }) =>
+      rolesInProjects.filter(({ id }) => id === role).map((one) => ({ ...one, project })),
+    );
 }
 
 function held(
