@@ -6,6 +6,7 @@ import { ProjectParams } from '../project/project.dto.js';
 import { PreviewResponse } from '../preview/impact.response.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
+import type { Permission } from '../../platform/http/permission.js';
 import { WholeNumbersPipe } from '../../platform/http/validation/whole-numbers.pipe.js';
 import { EnvironmentCloneService } from './environment-clone.service.js';
 import { EnvironmentRemovalService } from './environment-removal.service.js';
@@ -21,6 +22,9 @@ import {
 } from './environment.dto.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
 import { EnvironmentService } from './environment.service.js';
+
+/** Administrators may, as in the reference, and who has the permission of this service. */
+const CHANGING: Permission[] = ['ADMIN', 'UPDATE_ENVIRONMENT'];
 
 /** Manages environments. */
 @ApiTags('Environments')
@@ -91,7 +95,7 @@ export class EnvironmentController {
 
   /** Sets the order of environments: a map of names to positions. Unknown names are ignored. */
   @Put('sort-order')
-  @Endpoint({ id: 'updateSortOrder', permission: 'UPDATE_ENVIRONMENT' })
+  @Endpoint({ id: 'updateSortOrder', permission: CHANGING })
   @ApiBody({ schema: { type: 'object', additionalProperties: { type: 'integer' } } })
   sort(
     @Body(WholeNumbersPipe) positions: Record<string, number>,
@@ -102,11 +106,7 @@ export class EnvironmentController {
 
   /** Changes the type or position of an environment that is not protected. */
   @Put('update/:name')
-  @Endpoint({
-    id: 'updateEnvironment',
-    permission: 'UPDATE_ENVIRONMENT',
-    response: EnvironmentResponse,
-  })
+  @Endpoint({ id: 'updateEnvironment', permission: CHANGING, response: EnvironmentResponse })
   update(
     @Param() { name }: EnvironmentParams,
     @Body() dto: UpdateEnvironmentDto,
@@ -149,7 +149,7 @@ export class EnvironmentController {
 
   /** Enables an environment, so that new projects get it. */
   @Post(':name/on')
-  @Endpoint({ id: 'toggleEnvironmentOn', permission: 'UPDATE_ENVIRONMENT', status: 204 })
+  @Endpoint({ id: 'toggleEnvironmentOn', permission: CHANGING, status: 204 })
   on(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, true, caller);
   }
@@ -159,7 +159,7 @@ export class EnvironmentController {
    * stay unchanged.
    */
   @Post(':name/off')
-  @Endpoint({ id: 'toggleEnvironmentOff', permission: 'UPDATE_ENVIRONMENT', status: 204 })
+  @Endpoint({ id: 'toggleEnvironmentOff', permission: CHANGING, status: 204 })
   off(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, false, caller);
   }

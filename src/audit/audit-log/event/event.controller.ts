@@ -39,7 +39,7 @@ export class EventController {
   @Endpoint({
     id: 'getEvents',
     cost: 'search',
-    permission: 'READ_LOGS',
+    permission: ['ADMIN', 'READ_LOGS'],
     response: EventListResponse,
     refusals: [429],
   })

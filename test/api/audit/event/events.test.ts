@@ -1,3 +1,4 @@
+import { role, somebody } from '../../../support/access.js';
 import { at } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';
 import { person, signedIn, USERS } from '../../../support/people.js';
@@ -446,6 +447,13 @@ test('events are not for everybody', async () => {
     await service.api.as().get(path).expect(401);
     await service.api.as({ token: CLIENT_TOKEN }).get(path).expect(403);
   }
+});
+
+test('only readers of the whole log read its newest events at once', async () => {
+  const { body } = await (await somebody(service)).api.get('/api/admin/events').expect(403);
+  expect(body.permissions).toEqual(['ADMIN', 'READ_LOGS']);
+  const auditor = await somebody(service, await role(service, 'root-custom', 'READ_LOGS'));
+  await auditor.api.get('/api/admin/events').expect(200);
 });
 
 test('events stay when their feature is gone, and reading them records nothing', async () => {

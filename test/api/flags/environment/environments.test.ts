@@ -1,4 +1,5 @@
 import { DataSource, type QueryRunner } from 'typeorm';
+import { role, somebody } from '../../../support/access.js';
 import { unique } from '../../../support/given.js';
 import { TestService } from '../../../support/service.js';
 
@@ -173,6 +174,22 @@ describe('changing an environment', () => {
       .expect(201);
     expect(body.environments).toContain('production');
     expect(body.environments).not.toContain(name);
+  });
+
+  test('is for administrators, and the refusal names their permission first', async () => {
+    const { api: editor } = await somebody(service);
+    for (const refused of [
+      editor.post(`${ENVIRONMENTS}/production/off`),
+      editor.post(`${ENVIRONMENTS}/production/on`),
+      editor.put(`${ENVIRONMENTS}/sort-order`, { production: 1 }),
+      editor.put(`${ENVIRONMENTS}/update/development`, { type: 'test' }),
+    ])
+      expect((await refused.expect(403)).body.permissions).toEqual(['ADMIN', 'UPDATE_ENVIRONMENT']);
+    const { api: changer } = await somebody(
+      service,
+      await role(service, 'root-custom', 'UPDATE_ENVIRONMENT'),
+    );
+    await changer.post(`${ENVIRONMENTS}/production/on`).expect(204);
   });
 
   test('sorts by a map of names, in which unknown names are ignored', async () => {
