@@ -93,7 +93,8 @@ export function readBulk(body: unknown, clientIp: string | undefined): Report {
   const reporters = reading.list(sent['applications'], '/body/applications').map((one, index) => {
     const path = `/body/applications/${index}`;
     const application = reading.object(one, path);
-    const { strategies } = application;
+    const { strategies, started } = application;
+    if (started !== undefined && started !== null) reading.moment(started, `${path}/started`);
     return {
       appName: reading.name(application['appName'], `${path}/appName`),
       environment: reading.name(application['environment'], `${path}/environment`),

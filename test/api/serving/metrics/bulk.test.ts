@@ -11,6 +11,7 @@ import {
 } from './support.js';
 
 const BULK = '/api/client/metrics/bulk';
+const PLACE = { instanceId: 'one', environment: 'development' };
 
 let service: TestService;
 beforeAll(async () => {
@@ -110,6 +111,19 @@ describe('a report of an edge', () => {
     expect(await lost('name')).toBe(before + 8);
   });
 
+  test('brings applications that say when they started, and those that do not', async () => {
+    const apps = [unique('app'), unique('app'), unique('app'), unique('app')];
+    const starts = [undefined, null, '2026-01-01T00:00:00.123456789Z', 1_770_000_000_000];
+    const applications = apps.map((appName, n) => ({ ...PLACE, appName, started: starts[n] }));
+    await sdk(service).post(BULK, { applications, metrics: [] }).expect(202);
+    await written(service);
+    expect(await applicationNames()).toEqual(expect.arrayContaining(apps));
+    const { body } = await service.api
+      .get(`/api/admin/metrics/applications/${apps[0]}`)
+      .expect(200);
+    expect(body.instances).toMatchObject([{ instanceId: 'one', sdkVersion: null }]);
+  });
+
   test('for an unknown environment is stored if the token is for all environments, and changes no feature', async () => {
     const feature = await service.given.feature();
 
@@ -136,6 +150,11 @@ describe('a report of an edge', () => {
       'an application without a name',
       { applications: [{}], metrics: [] },
       ['/body/applications/0/appName'],
+    ],
+    [
+      'a start of an application that is no time',
+      { applications: [{ ...PLACE, appName: 'a', started: 'x' }], metrics: [] },
+      ['/body/applications/0/started'],
     ],
     [
       'a date that is none',
