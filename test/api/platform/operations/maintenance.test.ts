@@ -122,8 +122,19 @@ test.each([{}, { enabled: 'perhaps' }, { enabled: true, reason: 'x'.repeat(501) 
 
 test('only administrators read and turn it', async () => {
   const editor = await as('Editor');
-  await editor.get(MAINTENANCE).expect(403);
-  await editor.post(MAINTENANCE, { enabled: true }).expect(403);
+  for (const refused of [
+    editor.get(MAINTENANCE),
+    editor.post(MAINTENANCE, { enabled: true }),
+    // refused before its body is looked at
+    editor.post(MAINTENANCE, { enabled: 'perhaps' }),
+  ]) {
+    const { body } = await refused.expect(403);
+    expect(body).toMatchObject({
+      name: 'PermissionError',
+      permissions: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+    });
+  }
+  expect((await service.api.get(MAINTENANCE).expect(200)).body.enabled).toBe(false);
 });
 
 test('other instances know within a second, and it survives a restart', async () => {
