@@ -10,6 +10,7 @@ import {
   ENFORCEMENTS,
 } from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
+import { TagTypeResponse } from '../../flags/tag/tag.dto.js';
 import { OneRequired } from '../../platform/http/validation/property-checks.js';
 import { Flag, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 
@@ -105,16 +106,6 @@ export class ExportedSegmentResponse {
   name: string;
 }
 
-/** Type of an exported tag. */
-export class ExportedTagTypeResponse {
-  /** Unique name of the tag type. */
-  name: string;
-  /** Description; absent when there is none. */
-  description?: string;
-  /** Icon; absent when there is none. */
-  icon?: string;
-}
-
 /** The dependencies of a feature. */
 export class ExportedDependenciesResponse {
   /** Name of the child feature. */
@@ -158,7 +149,7 @@ export class ExportResponse {
   /** Segments that strategies use. */
   segments: ExportedSegmentResponse[];
   /** Types of the tags. */
-  tagTypes: ExportedTagTypeResponse[];
+  tagTypes: TagTypeResponse[];
   /** Dependencies of the features. */
   dependencies: ExportedDependenciesResponse[];
   /** Links of the features that have any; absent when none has. */

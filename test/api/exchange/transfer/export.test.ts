@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unique } from '../../../support/given.js';
 import { TestService } from '../../../support/service.js';
-import { EXPORT, exported, lastEvent, newest, rich } from './files.js';
+import { EXPORT, exported, IMPORT, lastEvent, newest, rich } from './files.js';
 
 let source: TestService;
 beforeAll(async () => {
@@ -86,6 +86,29 @@ describe('an export', () => {
         },
       ],
     });
+  });
+
+  test('states types of tags without a description as such, and they are imported as such', async () => {
+    const type = unique('type').slice(-40);
+    await source.api.post('/api/admin/tag-types', { name: type }).expect(201);
+    const feature = await source.given.feature({ tags: [{ type, value: 'a value' }] });
+    const { body: data } = await source.api
+      .post(EXPORT, { environment: 'development', features: [feature] })
+      .expect(200);
+    const bare = { name: type, description: null, icon: null };
+    expect(data.tagTypes).toEqual([bare]);
+
+    const unused = unique('unused').slice(-40);
+    await source.api.delete(`/api/admin/projects/default/features/${feature}`).expect(202);
+    await source.api.delete(`/api/admin/archive/${feature}`).expect(200);
+    await source.api.delete(`/api/admin/tag-types/${type}`).expect(200);
+    data.tagTypes.push({ ...bare, name: unused });
+    const file = { environment: 'development', project: 'default', data };
+    await source.api.post(IMPORT, file).expect(200);
+    for (const name of [type, unused])
+      expect(
+        (await source.api.get(`/api/admin/tag-types/${name}`).expect(200)).body.tagType,
+      ).toEqual({ ...bare, name });
   });
 
   test('is recorded, and is no change in the environment', async () => {
