@@ -115,6 +115,19 @@ describe('searching users', () => {
   });
 });
 
+test('suggestions come from any part of a name or address, and are limited to nothing else', async () => {
+  const mark = unique('mid');
+  const ann = await person(service, { username: `ann${mark}`, email: `ann@${mark}.example.com` });
+  const bob = await person(service, { name: `Bob O${mark}` });
+  const suggested = async (q: string): Promise<number[]> =>
+    (await service.api.get(addressOf(`${USERS}/search`, { q })).expect(200)).body.map(
+      ({ id }: { id: number }) => id,
+    );
+  expect((await suggested(mark)).sort()).toEqual([ann.id, bob.id].sort());
+  expect(await suggested(`@${mark.toUpperCase()}.ex`)).toEqual([ann.id]);
+  expect(await suggested(mark.replace('m', '_'))).toEqual([]);
+});
+
 describe('searching those who can get access', () => {
   const accounts = async (query: Record<string, string>) =>
     (await service.api.get(addressOf(`${USERS}/access`, query)).expect(200)).body as {

@@ -85,6 +85,19 @@ test('a found feature shows what a reading of it shows, in short', async () => {
   ]);
 });
 
+test('a found feature has all its environments and tags, whatever it was found by', async () => {
+  const { body } = await service.api
+    .get(`${PATH}?status[]=development:disabled&tag=INCLUDE:simple:t1`)
+    .expect(200);
+  expect(body.features).toMatchObject([
+    {
+      name: 'a-beta',
+      environments: [{ name: 'development' }, { name: 'production' }],
+      tags: [{ value: 't1' }, { value: 't2' }],
+    },
+  ]);
+});
+
 test('a found feature says whether it is a parent, a child, or neither', async () => {
   const { body } = await service.api.get(`${PATH}?query=a-&sortBy=name`).expect(200);
   const kinds = body.features.map((one: { name: string; dependencyType: string | null }) => [

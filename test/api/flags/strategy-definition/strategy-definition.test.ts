@@ -93,6 +93,14 @@ describe('creating a strategy definition', () => {
     expect(await recorded()).toEqual([event('strategy-created', { data: created.body })]);
   });
 
+  test('can make one that is deprecated from the start', async () => {
+    const name = unique('strategy');
+    const wanted = { name, parameters: [], deprecated: true };
+    const { body } = await service.api.post(STRATEGIES, wanted).expect(201);
+    expect(body.deprecated).toBe(true);
+    expect((await read(name)).deprecated).toBe(true);
+  });
+
   test.each([
     ['a name that is taken', { name: 'default', parameters: [] }, 409, 'NameExistsError'],
     ['no name', { parameters: [] }, 400, 'BadDataError'],
