@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { anyPayloadOf, payloadOf } from '../../src/core/event/event-payload.sql.js';
-import type { SegmentPayload, TagPayload } from '../../src/core/event/event-payloads.js';
+import type { SegmentPayload } from '../../src/core/event/instance-events.js';
+import type { TagPayload } from '../../src/core/event/feature-events.js';
 import type { DomainEvent, EventOf } from '../../src/core/event/event.types.js';
 
 // The compiler is the test here: `npm run types` fails when one of the lines below that are marked

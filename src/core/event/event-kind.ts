@@ -51,3 +51,47 @@ export interface Changed<What> {
 export type Kind<Type extends string, Where = unknown, What = Bare> = Type extends unknown
   ? { type: Type } & Where & What
   : never;
+
+/** Any event, for types that are derived from declared ones. */
+export interface AnyEvent {
+  type: string;
+  data?: unknown;
+  preData?: unknown;
+}
+
+/** Which payload of an event; `either` is `data` or, without it, `preData`. */
+export type Part = 'data' | 'preData' | 'either';
+
+type PayloadIn<Event extends AnyEvent, In extends Part> = Event extends unknown
+  ? In extends 'data' | 'preData'
+    ? Event[In]
+    : Event['data'] extends undefined
+      ? Event['preData']
+      : Event['data']
+  : never;
+
+/** The declared keys of one payload, without those declared as `never`. */
+export type KeysOf<Payload> = Payload extends object
+  ? {
+      [Key in keyof Payload & string]-?: [Exclude<Payload[Key], undefined>] extends [never]
+        ? never
+        : Key;
+    }[keyof Payload & string]
+  : never;
+
+/** The declared keys of one payload that are never absent. */
+type RequiredKeysOf<Payload> = {
+  [Key in KeysOf<Payload>]: undefined extends Payload[Key & keyof Payload] ? never : Key;
+}[KeysOf<Payload>];
+
+/** The keys that the payloads of all these events have. */
+export type SharedKey<Event extends AnyEvent, In extends Part> = [Event] extends [never]
+  ? never
+  : keyof (PayloadIn<Event, In> extends infer Payload
+      ? Payload extends object
+        ? { [Key in RequiredKeysOf<Payload>]: true }
+        : Record<never, true>
+      : never);
+
+/** The keys that the payload of one of these events can have. */
+export type KnownKey<Event extends AnyEvent, In extends Part> = KeysOf<PayloadIn<Event, In>>;

@@ -1,3 +1,4 @@
+import type { KnownKey, Part, SharedKey } from './event-kind.js';
 import type { StoredEvent } from './event.types.js';
 
 /**
@@ -11,43 +12,6 @@ export const PRESENT_NAME = /* sql */ `(
 /** SQL of an address: IPv4 without the prefix that a dual-stack socket gives it (`::ffff:`). */
 export const shownAddress = (address: string): string =>
   `regexp_replace(${address}, '^::ffff:(?=[0-9]+[.])', '')`;
-
-/** Which payload of an event; `either` is `data` or, without it, `preData`. */
-type Part = 'data' | 'preData' | 'either';
-
-type PayloadIn<Event extends StoredEvent, In extends Part> = Event extends unknown
-  ? In extends 'data' | 'preData'
-    ? Event[In]
-    : Event['data'] extends undefined
-      ? Event['preData']
-      : Event['data']
-  : never;
-
-/** The declared keys of one payload, without those declared as `never`. */
-export type KeysOf<Payload> = Payload extends object
-  ? {
-      [Key in keyof Payload & string]-?: [Exclude<Payload[Key], undefined>] extends [never]
-        ? never
-        : Key;
-    }[keyof Payload & string]
-  : never;
-
-/** The declared keys of one payload that are never absent. */
-type RequiredKeysOf<Payload> = {
-  [Key in KeysOf<Payload>]: undefined extends Payload[Key & keyof Payload] ? never : Key;
-}[KeysOf<Payload>];
-
-/** The keys that the payloads of all these events have. */
-export type SharedKey<Event extends StoredEvent, In extends Part> = [Event] extends [never]
-  ? never
-  : keyof (PayloadIn<Event, In> extends infer Payload
-      ? Payload extends object
-        ? { [Key in RequiredKeysOf<Payload>]: true }
-        : Record<never, true>
-      : never);
-
-/** The keys that the payload of one of these events can have. */
-export type KnownKey<Event extends StoredEvent, In extends Part> = KeysOf<PayloadIn<Event, In>>;
 
 /** SQL for properties of payloads; the keys are checked by the compiler. */
 interface PayloadSql<Event extends StoredEvent, Keys extends Record<Part, string>> {

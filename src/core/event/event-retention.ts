@@ -12,7 +12,7 @@ import {
   PARTS_BEFORE,
   REMOVE_EVENTS,
 } from './event-retention.sql.js';
-import { TOKEN_USES } from './access-events.js';
+import { TOKEN_USES } from './account-events.js';
 import { FORGET_REMOVED } from './removed-parts.sql.js';
 
 const EVERY_MS = 3_600_000;

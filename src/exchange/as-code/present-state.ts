@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
+import type { FeatureLinkPayload } from '../../core/event/feature-events.js';
 import type { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
 import type { StrategyResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import type { VariantDto } from '../../flags/feature/variant/variant.dto.js';

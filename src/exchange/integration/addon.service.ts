@@ -19,7 +19,7 @@ import { BodyTemplates } from './webhook/body-templates.js';
 import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
 import { SIEM_PROVIDERS } from './provider/siem-definitions.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
-import type { AddonPayload } from '../../core/event/event-payloads.js';
+import type { AddonPayload } from '../../core/event/instance-events.js';
 import type { DomainEvent } from '../../core/event/event.types.js';
 import { Namesakes, type NewPlace } from '../../core/event/namesakes.js';
 import { COUNT, READ_IN_EVENT, UNKNOWN_PLACES, WITHDRAW } from './addon.sql.js';

@@ -1,5 +1,5 @@
 import { EVENT_JSON } from '../../audit/audit-log/event/event.sql.js';
-import type { AddonPayload } from '../../core/event/event-payloads.js';
+import type { AddonPayload } from '../../core/event/instance-events.js';
 import type { NewPlace } from '../../core/event/namesakes.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';

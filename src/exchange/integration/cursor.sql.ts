@@ -1,5 +1,5 @@
 import { revealsNoHidden, PRIVATE_PROJECTS } from '../../core/auth/permissions/hidden.sql.js';
-import { USE_OF_ACCESS } from '../../core/event/access-events.js';
+import { USE_OF_ACCESS } from '../../core/event/account-events.js';
 import { VARIANTS_UPDATED } from '../../core/event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../../audit/audit-log/event/event.sql.js';
 import { statement } from '../../platform/database/statement.js';

@@ -1,4 +1,4 @@
-import type { TemplatePayload } from '../../core/event/event-payloads.js';
+import type { TemplatePayload } from '../../core/event/project-events.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import type { TemplateKind, TemplateResponse, TemplatesResponse } from './thing-template.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PayloadSchemaPayload } from '../../core/event/event-payloads.js';
+import type { PayloadSchemaPayload } from '../../core/event/feature-events.js';
 import type { Tx } from '../../core/event/tx.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { lockFeatureEnvironments } from '../../flags/feature/feature-lock.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { namesFor } from '../../core/auth/permissions/hidden.js';
 import type { Actor } from '../../core/event/actor.js';
-import type { ContextFieldPayload } from '../../core/event/event-payloads.js';
+import type { ContextFieldPayload } from '../../core/event/instance-events.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';

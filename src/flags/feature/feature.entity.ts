@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
+import type { FeatureLinkPayload } from '../../core/event/feature-events.js';
 import type { VariantDto } from './variant/variant.dto.js';
 
 /** A feature flag. Its name is unique across all projects, including archived features. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../core/event/event.types.js';
-import type { ProjectAccessPayload } from '../../core/event/access-payloads.js';
+import type { ProjectAccessPayload } from '../../core/event/grant-events.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import {

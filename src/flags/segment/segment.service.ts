@@ -4,7 +4,7 @@ import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { placeFor, requirePermission } from '../../core/auth/current-caller.js';
 import { namesFor } from '../../core/auth/permissions/hidden.js';
-import type { SegmentPayload } from '../../core/event/event-payloads.js';
+import type { SegmentPayload } from '../../core/event/instance-events.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';

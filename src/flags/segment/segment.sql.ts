@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/auth/permissions/hidden.js';
-import type { SegmentPayload } from '../../core/event/event-payloads.js';
+import type { SegmentPayload } from '../../core/event/instance-events.js';
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
 import type { ListRow } from '../../platform/http/json-list.js';
 import type { Json } from '../../platform/http/json.js';

@@ -9,7 +9,7 @@ import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.j
 import type { ActionName } from './actions/change-action.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ChangeSubjectDto } from './change-request.dto.js';
-import type { ChangePayload } from '../../core/event/planned-payloads.js';
+import type { ChangePayload } from '../../core/event/planned-events.js';
 
 /** Maximum number of changes of a change request. */
 export const MAX_CHANGES = 100;

@@ -6,7 +6,7 @@ import { RequestTransaction } from '../../platform/database/request-transaction.
 import { ExceedsLimitError, NotFoundError } from '../../platform/errors/general.errors.js';
 import { Beforehand } from '../../platform/http/waiting.js';
 import { approvalRequired } from '../../core/event/approval.js';
-import type { SchedulePayload } from '../../core/event/planned-payloads.js';
+import type { SchedulePayload } from '../../core/event/planned-events.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';

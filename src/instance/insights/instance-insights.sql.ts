@@ -1,6 +1,6 @@
 import { canReveal, revealsHidden } from '../../core/auth/permissions/hidden.sql.js';
 import { MEMBER_COUNT } from '../../core/auth/permissions/role.sql.js';
-import { USE_OF_ACCESS } from '../../core/event/access-events.js';
+import { USE_OF_ACCESS } from '../../core/event/account-events.js';
 import { featureCounts } from '../../flags/feature-count/feature-count.sql.js';
 import { TIMES_TO_PRODUCTION } from '../../flags/project/project.sql.js';
 import { statement } from '../../platform/database/statement.js';

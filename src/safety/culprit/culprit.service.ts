@@ -6,7 +6,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import type { Language } from '../../platform/http/language.js';
 import { FIRST_MS } from '../../platform/http/validation/calendar.js';
 import { momentOf } from '../history/moment.js';
-import type { StrategyPayload } from '../../core/event/event-payloads.js';
+import type { StrategyPayload } from '../../core/event/feature-events.js';
 import type {
   CulpritQuery,
   CulpritResponse,

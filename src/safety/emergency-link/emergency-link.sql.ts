@@ -1,7 +1,7 @@
 import { AUTHOR_GONE } from '../../core/auth/author-lookup.js';
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
-import type { EmergencyLinkPayload } from '../../core/event/emergency-payloads.js';
+import type { EmergencyLinkPayload } from '../../core/event/emergency-events.js';
 import type { OwnedPlace } from '../../flags/feature/switch/emergency-place.js';
 import type {
   EmergencyLinkResponse,

@@ -1,4 +1,4 @@
-import type { ProjectChangePayload } from '../../core/event/event-payloads.js';
+import type { ProjectChangePayload } from '../../core/event/feature-events.js';
 import { environmentBefore } from './environment-before.js';
 import type {
   DependencyState,

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import type { OwnedPlace } from '../../flags/feature/switch/emergency-place.js';
-import type { SignalPayload, SignalTagPayload } from '../../core/event/emergency-payloads.js';
+import type { SignalPayload, SignalTagPayload } from '../../core/event/emergency-events.js';
 import type { SignalResponse, SignalTargetResponse, SkippedTargetResponse } from './signal.dto.js';
 
 /**

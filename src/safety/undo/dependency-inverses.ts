@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import type { DependencyPayload } from '../../core/event/event-payloads.js';
+import type { DependencyPayload } from '../../core/event/feature-events.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';

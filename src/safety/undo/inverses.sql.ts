@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
-import type { DependencyPayload } from '../../core/event/event-payloads.js';
+import type { DependencyPayload } from '../../core/event/feature-events.js';
 import { DEPENDENCIES_BEFORE } from '../../flags/feature/dependency/dependency.sql.js';
 
 /** The positions that strategies had before their order was changed. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { ContextFieldService, placeOf } from '../../flags/context-field/context-field.service.js';
-import type { ContextFieldPayload, SegmentPayload } from '../../core/event/event-payloads.js';
+import type { ContextFieldPayload, SegmentPayload } from '../../core/event/instance-events.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { validated } from '../../platform/http/validation/validation.pipe.js';

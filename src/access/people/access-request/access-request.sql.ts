@@ -1,4 +1,4 @@
-import type { AccessRequestPayload } from '../../../core/event/access-payloads.js';
+import type { AccessRequestPayload } from '../../../core/event/grant-events.js';
 import { IS_HELD } from '../../../core/auth/permissions/access.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { GroupPayload } from '../../../core/event/access-payloads.js';
+import type { GroupPayload } from '../../../core/event/grant-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Config } from '../../../platform/config/config.js';

@@ -1,5 +1,5 @@
 import { dynamicStatement, statement } from '../../../platform/database/statement.js';
-import type { UserPayload } from '../../../core/event/access-payloads.js';
+import type { UserPayload } from '../../../core/event/account-events.js';
 import { USER_EVENT_JSON } from '../user/user.sql.js';
 import { conditionOf, type Filterable, GROUPS, USERS } from './scim-condition.js';
 import type { Filter } from './scim-filter.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
+import type { FederatedCredentialPayload } from '../../../core/event/account-events.js';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 import { Namesakes, type NewPlace } from '../../../core/event/namesakes.js';
 import type { Tx } from '../../../core/event/tx.js';

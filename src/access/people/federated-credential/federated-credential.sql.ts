@@ -1,5 +1,5 @@
 import { SCOPE_JSON } from '../../../core/auth/permissions/access.sql.js';
-import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
+import type { FederatedCredentialPayload } from '../../../core/event/account-events.js';
 import type { NewPlace } from '../../../core/event/namesakes.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';

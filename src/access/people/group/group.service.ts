@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { lockAccounts } from '../../../core/auth/permissions/accounts.js';
-import type { GroupPayload } from '../../../core/event/access-payloads.js';
+import type { GroupPayload } from '../../../core/event/grant-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Json } from '../../../platform/http/json.js';

@@ -1,4 +1,4 @@
-import type { GroupPayload } from '../../../core/event/access-payloads.js';
+import type { GroupPayload } from '../../../core/event/grant-events.js';
 import { dynamicStatement, statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { directionOf } from '../../../platform/http/validation/page-query.js';

@@ -1,5 +1,5 @@
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
-import type { InvitePayload, NewInvitePayload } from '../../../core/event/access-payloads.js';
+import type { InvitePayload, NewInvitePayload } from '../../../core/event/account-events.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';

@@ -1,4 +1,4 @@
-import type { SecondFactorResetPayload, UserPayload } from '../../../core/event/access-payloads.js';
+import type { SecondFactorResetPayload, UserPayload } from '../../../core/event/account-events.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { UserResponse } from './user.response.js';

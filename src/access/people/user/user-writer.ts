@@ -1,6 +1,6 @@
 import { removeProjectRoles } from '../../../core/auth/permissions/project-roles.js';
 import { ADMIN_ROLE, ROOT_ROLES } from '../../../core/auth/permissions/role-permissions.js';
-import type { SecondFactorResetPayload, UserPayload } from '../../../core/event/access-payloads.js';
+import type { SecondFactorResetPayload, UserPayload } from '../../../core/event/account-events.js';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';

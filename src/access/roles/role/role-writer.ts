@@ -6,7 +6,7 @@ import {
   type RoleGrant,
 } from '../../../core/auth/caller/role-bounds.js';
 import { BUILT_IN_ROLES } from '../../../core/auth/permissions/role-permissions.js';
-import type { RolePayload } from '../../../core/event/access-payloads.js';
+import type { RolePayload } from '../../../core/event/grant-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/api-error.js';
 import {

@@ -13,7 +13,7 @@ import type { AddPasskeyDto } from './second-factor.dto.js';
 import { addPasskey, PasskeyChallenges, Passkeys } from './passkeys.js';
 import { newRecoveryCodes, SecondFactorProofs } from './second-factor-proofs.js';
 import { Totp, type TotpSecret } from './totp.js';
-import type { SecondFactorPayload } from '../../../core/event/access-payloads.js';
+import type { SecondFactorPayload } from '../../../core/event/account-events.js';
 import {
   CONFIRM_THIS_SESSION,
   END_SESSIONS,

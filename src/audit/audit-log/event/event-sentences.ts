@@ -3,7 +3,7 @@ import {
   RELEASE_PLAN_SENTENCES,
   SCHEDULE_SENTENCES,
 } from './planned-sentences.js';
-import type { KnownKey } from '../../../core/event/event-payload.sql.js';
+import type { KnownKey } from '../../../core/event/event-kind.js';
 import type { EventOf, StoredEvent } from '../../../core/event/event.types.js';
 
 export type LabelAndSentence = readonly [label: string, sentence: string];

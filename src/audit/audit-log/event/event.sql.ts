@@ -2,7 +2,7 @@ import type { Json } from '../../../platform/http/json.js';
 import { revealsNoHidden, revealsHidden } from '../../../core/auth/permissions/hidden.sql.js';
 import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import { PRESENT_NAME } from '../../../core/event/event-payload.sql.js';
-import { USE_OF_ACCESS } from '../../../core/event/access-events.js';
+import { USE_OF_ACCESS } from '../../../core/event/account-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';

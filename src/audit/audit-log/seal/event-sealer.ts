@@ -4,7 +4,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { SYSTEM } from '../../../core/event/actor.js';
-import { TOKEN_USES } from '../../../core/event/access-events.js';
+import { TOKEN_USES } from '../../../core/event/account-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';

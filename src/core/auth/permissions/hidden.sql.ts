@@ -1,5 +1,5 @@
-import { anyPayloadOf, type KeysOf, payloadOf } from '../../event/event-payload.sql.js';
-import type { ProjectKey } from '../../event/event-kind.js';
+import type { KeysOf, ProjectKey } from '../../event/event-kind.js';
+import { anyPayloadOf, payloadOf } from '../../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../event/event.types.js';
 
 /** Ids of private projects, including deleted ones, whose audit log stays private. */

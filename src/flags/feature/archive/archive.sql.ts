@@ -1,4 +1,4 @@
-import type { DependencyPayload } from '../../../core/event/event-payloads.js';
+import type { DependencyPayload } from '../../../core/event/feature-events.js';
 import { keepingRemoved } from '../../../core/event/removed-parts.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { ListRow } from '../../../platform/http/json-list.js';

@@ -1,4 +1,4 @@
-import type { DependencyPayload, VariantsPayload } from '../../../core/event/event-payloads.js';
+import type { DependencyPayload, VariantsPayload } from '../../../core/event/feature-events.js';
 import { statement } from '../../../platform/database/statement.js';
 import { DEPENDENCY_JSON } from '../dependency/dependency.sql.js';
 import type { BareFeatureResponse } from '../feature.response.js';

@@ -1,4 +1,4 @@
-import type { DependencyPayload } from '../../../core/event/event-payloads.js';
+import type { DependencyPayload } from '../../../core/event/feature-events.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 

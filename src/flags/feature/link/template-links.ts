@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FeatureLinkPayload } from '../../../core/event/event-payloads.js';
+import type { FeatureLinkPayload } from '../../../core/event/feature-events.js';
 import type { EventOf } from '../../../core/event/event.types.js';
 import { startOf } from '../../../platform/http/body/storable.js';
 import type { LockedProject } from '../../../core/event/live-project.js';

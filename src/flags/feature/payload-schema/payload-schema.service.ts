@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
-import type { PayloadSchemaPayload } from '../../../core/event/event-payloads.js';
+import type { PayloadSchemaPayload } from '../../../core/event/feature-events.js';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';

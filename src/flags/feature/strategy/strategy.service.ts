@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
 import { keepRemovedOfFeatures } from '../../../core/event/removed-parts.js';
-import type { StrategyPayload } from '../../../core/event/event-payloads.js';
+import type { StrategyPayload } from '../../../core/event/feature-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';

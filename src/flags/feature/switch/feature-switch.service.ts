@@ -6,7 +6,7 @@ import { callOf } from '../../../platform/database/statement.js';
 import type { Actor } from '../../../core/event/actor.js';
 import { whileTurningOff } from '../../../core/event/approval.js';
 import { Commits } from '../../../core/event/commits.js';
-import type { ForcedPayload } from '../../../core/event/event-payloads.js';
+import type { ForcedPayload } from '../../../core/event/feature-events.js';
 import type { EventOf } from '../../../core/event/event.types.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { jsonOf, type Json } from '../../../platform/http/json.js';

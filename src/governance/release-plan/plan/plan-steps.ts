@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StartedMilestonePayload } from '../../../core/event/planned-payloads.js';
+import type { StartedMilestonePayload } from '../../../core/event/planned-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
-import type { ReleasePlanPayload } from '../../../core/event/planned-payloads.js';
+import type { ReleasePlanPayload } from '../../../core/event/planned-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';

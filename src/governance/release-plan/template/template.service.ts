@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ExceedsLimitError } from '../../../platform/errors/general.errors.js';
 import type { Actor } from '../../../core/event/actor.js';
-import type { ReleasePlanTemplatePayload } from '../../../core/event/planned-payloads.js';
+import type { ReleasePlanTemplatePayload } from '../../../core/event/planned-events.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { isStrategyId as isUuid } from '../../../flags/feature/strategy/strategy.dto.js';

@@ -1,6 +1,6 @@
 import { isHiddenApplication } from '../../../core/auth/permissions/hidden.sql.js';
 import { statement } from '../../../platform/database/statement.js';
-import type { ApplicationPayload } from '../../../core/event/event-payloads.js';
+import type { ApplicationPayload } from '../../../core/event/instance-events.js';
 
 /** JSON of an application `a`, as in events. */
 export const APPLICATION_EVENT_JSON = /* sql */ `

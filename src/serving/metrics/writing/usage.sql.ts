@@ -1,4 +1,4 @@
-import type { ApplicationPayload } from '../../../core/event/event-payloads.js';
+import type { ApplicationPayload } from '../../../core/event/instance-events.js';
 import { statement } from '../../../platform/database/statement.js';
 import { APPLICATION_EVENT_JSON } from '../application/application-writing.sql.js';
 import { MAX_COUNT } from '../report/body-reading.js';
