@@ -2,14 +2,14 @@ import type { Entries } from './event-entry.js';
 import type { Added, Changed, Kind, Place, Removed } from './event-kind.js';
 
 /** A login: the user and the method. */
-export interface LoginPayload {
+interface LoginPayload {
   id: number;
   authType: string;
   secondFactor?: string;
 }
 
 /** A failed login and the reason. */
-export interface FailedLoginPayload {
+interface FailedLoginPayload {
   authType: string;
   failureReason: string;
   /** How many earlier failures were not recorded one by one. */
@@ -20,12 +20,12 @@ export interface FailedLoginPayload {
 }
 
 /** The id of the user. */
-export interface UserIdPayload {
+interface UserIdPayload {
   id: number;
 }
 
 /** The use of an API token from an address. */
-export interface TokenUsePayload {
+interface TokenUsePayload {
   id: string;
   tokenName: string;
   type: string;
@@ -33,13 +33,13 @@ export interface TokenUsePayload {
 }
 
 /** The use of a personal token from an address. */
-export interface PersonalTokenUsePayload {
+interface PersonalTokenUsePayload {
   id: number;
   description: string;
 }
 
 /** An API token without its secret. */
-export interface ApiTokenPayload {
+interface ApiTokenPayload {
   id: string;
   tokenName: string;
   username: string;
@@ -57,7 +57,7 @@ export interface ApiTokenPayload {
 }
 
 /** A personal token, with its secret masked. */
-export interface PersonalTokenPayload {
+interface PersonalTokenPayload {
   id: number;
   secret: '***';
   description: string;
@@ -84,7 +84,7 @@ export interface FederatedCredentialPayload {
 }
 
 /** The exchange of a token of an issuer for a personal token, whose id is `tokenId`. */
-export interface FederatedCredentialUsePayload {
+interface FederatedCredentialUsePayload {
   id: number;
   name: string;
   issuer: string;
@@ -95,7 +95,7 @@ export interface FederatedCredentialUsePayload {
 }
 
 /** Who set the password of which user. */
-export interface PasswordChangePayload {
+interface PasswordChangePayload {
   id: number;
   by: string;
 }
@@ -118,19 +118,19 @@ export interface SecondFactorResetPayload {
 }
 
 /** How many recovery codes a user got. */
-export interface RecoveryCodesPayload {
+interface RecoveryCodesPayload {
   id: number;
   codes: number;
 }
 
 /** How many recovery codes a user has left. */
-export interface RecoveryCodeUsePayload {
+interface RecoveryCodeUsePayload {
   id: number;
   left: number;
 }
 
 /** How many sessions of a user ended, and why. */
-export interface EndedSessionsPayload {
+interface EndedSessionsPayload {
   id: number;
   sessions: number;
   reason: string;
@@ -146,7 +146,7 @@ export interface UserPayload {
 }
 
 /** An identity of a user at a sign-on provider. */
-export interface IdentityPayload {
+interface IdentityPayload {
   id: number;
   userId: number;
   provider: string;
@@ -175,7 +175,7 @@ export interface NewInvitePayload extends InvitePayload {
 }
 
 /** A sign-up through an invite link. */
-export interface SignUpPayload {
+interface SignUpPayload {
   name: string;
   userId: number;
 }

@@ -20,14 +20,14 @@ export interface EmergencyLinkPayload {
 }
 
 /** A safeguard of a feature in an environment. */
-export interface FeatureSafeguardPayload {
+interface FeatureSafeguardPayload {
   safeguard: object;
   /** For how many minutes its limit has to be crossed. */
   forMinutes: number;
 }
 
 /** A safeguard that turned its feature off. */
-export interface TriggeredSafeguardPayload extends FeatureSafeguardPayload {
+interface TriggeredSafeguardPayload extends FeatureSafeguardPayload {
   /** What it measured. */
   value: number;
   /** What it measured, and the limit, in a sentence. */
@@ -51,7 +51,7 @@ export interface SignalPayload {
 }
 
 /** A signal that was received; `targets` are all features that it turned off. */
-export interface ReceivedSignalPayload extends Omit<SignalPayload, 'tags'> {
+interface ReceivedSignalPayload extends Omit<SignalPayload, 'tags'> {
   /** The beginning of what was sent with it, as JSON; null for nothing. */
   payload: string | null;
 }

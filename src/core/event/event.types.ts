@@ -16,7 +16,7 @@ export const VARIANTS_UPDATED = {
 } as const;
 
 /** Events about accounts and permissions. Only these record the IP address of the request. */
-export type AccessEvent = AccountEvent | GrantEvent;
+type AccessEvent = AccountEvent | GrantEvent;
 
 /**
  * All audited events. A new type is declared in one of the files of these unions, with its place,

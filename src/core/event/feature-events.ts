@@ -13,7 +13,7 @@ import type {
 } from './event-kind.js';
 
 /** A feature without its environments. */
-export interface FeaturePayload {
+interface FeaturePayload {
   name: string;
   project: string;
   type: string;
@@ -27,7 +27,7 @@ export interface FeaturePayload {
 }
 
 /** A plan of files that was carried out in a project. */
-export interface AppliedCodePayload {
+interface AppliedCodePayload {
   /** Label of the folder. */
   owner: string;
   /** Hash of the plan. */
@@ -41,7 +41,7 @@ export interface AppliedCodePayload {
 }
 
 /** A move from another service. */
-export interface MoveInPayload {
+interface MoveInPayload {
   /** The id of the other instance. */
   source: string;
   /** How many features of the project and environment were moved. */
@@ -49,7 +49,7 @@ export interface MoveInPayload {
 }
 
 /** The outcome of a completed feature. */
-export interface CompletionPayload {
+interface CompletionPayload {
   status: string;
   statusValue?: string;
   kept: boolean;
@@ -63,10 +63,10 @@ export interface DependencyPayload {
 }
 
 /** Only the parent of a dependency that was removed. */
-export type RemovedDependencyPayload = Pick<DependencyPayload, 'feature'>;
+type RemovedDependencyPayload = Pick<DependencyPayload, 'feature'>;
 
 /** Dependencies of a feature that were removed or replaced. */
-export interface DependenciesPayload {
+interface DependenciesPayload {
   dependencies: DependencyPayload[];
 }
 
@@ -93,7 +93,7 @@ export interface StrategyPayload {
 }
 
 /** The strategies of a feature in one environment, in their order. */
-export interface StrategyOrderPayload {
+interface StrategyOrderPayload {
   strategyIds: string[];
 }
 
@@ -117,7 +117,7 @@ export interface PayloadSchemaPayload {
 }
 
 /** What a scan of a repository has changed. */
-export interface CodeReferencesPayload extends CodeRepositoryPayload {
+interface CodeReferencesPayload extends CodeRepositoryPayload {
   /** Absent in events of earlier versions, as is whether the scan was complete. */
   urlTemplate?: string | null;
   complete?: boolean;
@@ -127,7 +127,7 @@ export interface CodeReferencesPayload extends CodeRepositoryPayload {
 }
 
 /** What a certificate states: what everybody always got. */
-export interface RemovalCertificatePayload {
+interface RemovalCertificatePayload {
   state: 'on' | 'off';
   variant: string | null;
   since: string;
@@ -136,13 +136,13 @@ export interface RemovalCertificatePayload {
 }
 
 /** A repository that was scanned for names of features. */
-export interface CodeRepositoryPayload {
+interface CodeRepositoryPayload {
   repository: string;
   revision: string | null;
 }
 
 /** The query of an export, and its actor. */
-export interface ExportPayload {
+interface ExportPayload {
   environment: string;
   features: string[] | undefined;
   tag: string | undefined;
@@ -151,7 +151,7 @@ export interface ExportPayload {
 }
 
 /** The feature that became a favorite. */
-export interface FavoriteFeaturePayload {
+interface FavoriteFeaturePayload {
   feature: string;
 }
 

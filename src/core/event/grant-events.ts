@@ -21,13 +21,13 @@ export interface GroupPayload {
 }
 
 /** A member of a group. */
-export interface MembershipPayload {
+interface MembershipPayload {
   groupId: number;
   userId: number;
 }
 
 /** Roles that were given to users and groups; `added` are the assignments that were new. */
-export interface AddedAccessPayload extends Record<'roles' | 'users' | 'groups', number[]> {
+interface AddedAccessPayload extends Record<'roles' | 'users' | 'groups', number[]> {
   added?: ProjectAccessPayload['roles'];
 }
 
@@ -37,19 +37,19 @@ export interface ProjectAccessPayload {
 }
 
 /** The roles of a user in a project. */
-export interface UserRolesPayload {
+interface UserRolesPayload {
   userId: number;
   roles: number[];
 }
 
 /** The roles of a group in a project. */
-export interface GroupRolesPayload {
+interface GroupRolesPayload {
   groupId: number;
   roles: number[];
 }
 
 /** From which IP addresses a project can be reached; empty for all. */
-export interface ProjectAddressesPayload {
+interface ProjectAddressesPayload {
   allowedAddresses: string[];
 }
 
@@ -72,12 +72,12 @@ export interface AccessRequestPayload {
 }
 
 /** The end of a role that somebody had for a time. */
-export interface EndedAccessPayload extends AccessRequestPayload {
+interface EndedAccessPayload extends AccessRequestPayload {
   why: 'expired' | 'returned' | 'revoked' | 'account deleted';
 }
 
 /** A setting of the instance, without secrets; its other properties differ by setting. */
-export interface SettingPayload {
+interface SettingPayload {
   id: string;
 }
 

@@ -3,7 +3,7 @@ import type { Added, Changed, InProject, Kind, Removed } from './event-kind.js';
 import type { TagPayload } from './feature-events.js';
 
 /** Somebody who cosigns checkpoints of the audit log. */
-export interface AuditWitnessPayload {
+interface AuditWitnessPayload {
   id: number;
   name: string;
   /** Its Ed25519 key in base64url. */
@@ -11,7 +11,7 @@ export interface AuditWitnessPayload {
 }
 
 /** A tag type; `description` and `icon` as far as they were sent. */
-export interface TagTypePayload {
+interface TagTypePayload {
   name: string;
   description?: string | null;
   icon?: string | null;
@@ -52,7 +52,7 @@ export interface ContextFieldPayload {
 }
 
 /** A banner. */
-export interface BannerPayload {
+interface BannerPayload {
   id: number;
   message: string;
   enabled: boolean;
@@ -67,7 +67,7 @@ export interface BannerPayload {
 }
 
 /** A strategy definition. */
-export interface StrategyDefinitionPayload {
+interface StrategyDefinitionPayload {
   name: string;
   displayName: string | null;
   title: string | null;
@@ -78,12 +78,12 @@ export interface StrategyDefinitionPayload {
 }
 
 /** Only the name of what changed. */
-export interface NamePayload {
+interface NamePayload {
   name: string;
 }
 
 /** A feature type. */
-export interface FeatureTypePayload {
+interface FeatureTypePayload {
   id: string;
   name: string;
   description: string;

@@ -10,17 +10,17 @@ import type {
 } from './event-kind.js';
 
 /** The change request of an event. */
-export interface ChangeRequestPayload {
+interface ChangeRequestPayload {
   changeRequestId: number;
 }
 
 /** When a change request is to be applied. */
-export interface ScheduledRequestPayload extends ChangeRequestPayload {
+interface ScheduledRequestPayload extends ChangeRequestPayload {
   scheduledAt: string;
 }
 
 /** Why a scheduled change request was not applied. */
-export interface StoppedRequestPayload extends ScheduledRequestPayload {
+interface StoppedRequestPayload extends ScheduledRequestPayload {
   reason: string;
 }
 
@@ -38,28 +38,28 @@ export interface ChangePayload extends ChangeRequestPayload {
 }
 
 /** A review with its comment, or why a change request was cancelled. */
-export interface DecisionPayload extends ChangeRequestPayload {
+interface DecisionPayload extends ChangeRequestPayload {
   comment?: string;
 }
 
 /** The title of a change request; null for none. */
-export interface TitlePayload extends ChangeRequestPayload {
+interface TitlePayload extends ChangeRequestPayload {
   title: string | null;
 }
 
 /** The ids of the users whose review of a change request is requested. */
-export interface ReviewersPayload extends ChangeRequestPayload {
+interface ReviewersPayload extends ChangeRequestPayload {
   reviewers: number[];
 }
 
 /** A comment on a change request. */
-export interface CommentPayload extends ChangeRequestPayload {
+interface CommentPayload extends ChangeRequestPayload {
   commentId: number;
   text: string;
 }
 
 /** Whether changes in an environment require approvals, and how many. */
-export interface ApprovalConfigPayload {
+interface ApprovalConfigPayload {
   changeRequestsEnabled: boolean;
   requiredApprovals: number | null;
 }
@@ -81,7 +81,7 @@ export interface SchedulePayload {
 }
 
 /** What a schedule did. */
-export interface ScheduledStepPayload {
+interface ScheduledStepPayload {
   scheduleId: number;
   action: string;
   /** When it was due. */
@@ -89,7 +89,7 @@ export interface ScheduledStepPayload {
 }
 
 /** Why a schedule did nothing. */
-export interface SuspensionPayload extends ScheduledStepPayload {
+interface SuspensionPayload extends ScheduledStepPayload {
   reason: string;
 }
 
@@ -112,7 +112,7 @@ export interface ReleasePlanPayload {
 }
 
 /** A milestone of a release plan. */
-export interface MilestonePayload {
+interface MilestonePayload {
   planId: string;
   milestoneId: string;
   milestoneName: string;
@@ -137,7 +137,7 @@ export interface ProgressionPayload extends MilestonePayload {
 }
 
 /** A release plan no longer progresses by itself, with the reason. */
-export interface PausedPlanPayload extends MilestonePayload {
+interface PausedPlanPayload extends MilestonePayload {
   reason: string;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from './event-kind.js';
 
 /** The default strategy of new features in a project. */
-export interface DefaultStrategyPayload {
+interface DefaultStrategyPayload {
   name: string;
   title?: string | null;
   disabled?: boolean;
@@ -23,12 +23,12 @@ export interface DefaultStrategyPayload {
 }
 
 /** The project that became a favorite. */
-export interface FavoriteProjectPayload {
+interface FavoriteProjectPayload {
   project: string;
 }
 
 /** A project. */
-export interface ProjectPayload {
+interface ProjectPayload {
   id: string;
   name: string;
   description?: string | null;
@@ -38,7 +38,7 @@ export interface ProjectPayload {
 }
 
 /** Whether a project requires confirmations in production. */
-export interface ConfirmationPayload {
+interface ConfirmationPayload {
   id: string;
   confirmInProduction: string | null;
 }
@@ -54,7 +54,7 @@ export interface TemplatePayload {
 }
 
 /** What was made from which template. */
-export interface UsedTemplatePayload {
+interface UsedTemplatePayload {
   id: number;
   name: string;
   kind: string;
@@ -62,7 +62,7 @@ export interface UsedTemplatePayload {
 }
 
 /** Rules for what is saved. */
-export interface PolicyPayload {
+interface PolicyPayload {
   enforcement: 'refuse' | 'warn';
   namePattern?: string;
   nameExample?: string;
@@ -75,12 +75,12 @@ export interface PolicyPayload {
 }
 
 /** A deleted private project: its history stays private. */
-export interface PrivateProjectPayload {
+interface PrivateProjectPayload {
   mode: 'private';
 }
 
 /** An environment. */
-export interface EnvironmentPayload {
+interface EnvironmentPayload {
   name: string;
   type: string;
   enabled: boolean;
@@ -91,7 +91,7 @@ export interface EnvironmentPayload {
 }
 
 /** What a project does about turning off or archiving features that are in use. */
-export interface GuardPayload {
+interface GuardPayload {
   id: string;
   guard: string;
 }
