@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WaitingAccessRequests } from '../../access/people/access-request/waiting-access-requests.js';
 import { wordsOf } from '../../audit/audit-log/event/event-words.js';
+import { withMoments } from '../../access/people/mail/moments.js';
 import type { MailTexts } from '../../access/people/mail/mail-texts.js';
 import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
@@ -8,7 +9,6 @@ import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
 import { EventReadModel } from '../../audit/audit-log/event/event.read-model.js';
 import { type Notification, NOTIFICATIONS } from '../../access/people/preference/preference.dto.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { SYSTEM } from '../../core/event/actor.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/config/config.js';
@@ -139,12 +139,9 @@ export class Happenings {
     const words = await wordsOf(texts.language);
     return events.map((event) => ({
       kind: kindOf.get(event.type)!,
-      text: withoutMarkdown(
-        this.describer.describe(
-          event,
-          words,
-          event.createdBy === SYSTEM.name ? words.service : event.createdBy,
-        ).summary,
+      text: withMoments(
+        withoutMarkdown(this.describer.describe(event, words).summary),
+        texts.language,
       ),
       address: this.addressOf(event),
     }));

@@ -1,4 +1,5 @@
 import type { MailTexts } from './mail-texts.js';
+import { withMoments } from './moments.js';
 
 /** The content of a mail. */
 export interface EmailMessage {
@@ -83,7 +84,7 @@ export function changeSuspended(
 ): EmailMessage {
   const { subject, action, after } = texts.suspended;
   return emailMessage('change-suspended', texts, subject, name, {
-    before: [onOneLine(what, 600), onOneLine(reason, 500)],
+    before: [what, reason].map((said) => onOneLine(withMoments(said, texts.language), 600)),
     link: { address: link, label: action },
     after: [after],
   });

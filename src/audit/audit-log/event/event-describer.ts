@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
+import { SYSTEM } from '../../../core/event/actor.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { ENGLISH_WORDS, type EventWords } from './event-words.js';
 import type { EventResponse, DescribedEventResponse } from './event.dto.js';
@@ -30,7 +31,8 @@ export class EventDescriber {
       .replace(/\.(\**)$/, '$1'); // Reasons are sentences of their own.
     const undone = event.undoes === undefined ? '' : words.undid(event.undoes);
     const kind = event.token?.type === 'api-token' ? words.token : '';
-    const summary = `${kind}*${escaped(createdByName)}* ${filled}${undone}.`;
+    const author = event.createdBy === SYSTEM.name ? words.service : createdByName;
+    const summary = `${kind}*${escaped(author)}* ${filled}${undone}.`;
     return { ...event, createdByName, label, summary };
   }
 

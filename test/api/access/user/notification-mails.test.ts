@@ -83,17 +83,18 @@ test('a person gets one mail of what they chose, whichever instances send', asyn
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('what the service did itself is told as done by the service', async () => {
+test('mails tell what the service did as done by the service, and moments in UTC', async () => {
   const { id, email } = await reader('told', { mailed: ['failure'], mailRhythm: 'soon' });
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
        data)
      VALUES ('schedule-suspended', 'unleash_system_user', -1337, 'late', 'default', 'production',
-       '{"scheduleId": 7, "reason": "It is archived."}')`,
+       '{"scheduleId": 7, "reason": "Archived at 2026-11-27T23:30:00.000Z."}')`,
   );
   await makeDue([id]);
   await send();
   expect(mailsTo(email)[0]).toContain('- The service suspended the schedule 7 of the feature late');
+  expect(mailsTo(email)[0]).toMatch(/Archived at Nov 27, 2026, 11:30\sPM UTC\./);
 });
 
 test('a mail that was begun and not noted is sent again with the same id and content', async () => {

@@ -1,6 +1,5 @@
 import type { MailTexts } from '../mail-texts.js';
-
-const DAY = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' });
+import { dayText } from '../moments.js';
 
 /** German. */
 export const TEXTS: MailTexts = {
@@ -67,6 +66,6 @@ export const TEXTS: MailTexts = {
         ? `Sie haben die Rolle ${role} in ${project} auf Zeit bekommen.`
         : `Ihre Anfrage nach der Rolle ${role} in ${project} ist abgelehnt.`,
     token: (name, expiresAt) =>
-      `Ihr persönliches Token ${name} läuft am ${DAY.format(expiresAt)} ab.`,
+      `Ihr persönliches Token ${name} läuft am ${dayText(expiresAt, 'de')} ab.`,
   },
 };

@@ -1,4 +1,5 @@
 import type { MailTexts } from '../mail-texts.js';
+import { dayText } from '../moments.js';
 
 /** English. */
 export const TEXTS: MailTexts = {
@@ -62,6 +63,6 @@ export const TEXTS: MailTexts = {
         ? `You got the role ${role} in ${project} for a time.`
         : `Your request for the role ${role} in ${project} is denied.`,
     token: (name, expiresAt) =>
-      `Your personal token ${name} expires on ${expiresAt.toISOString().slice(0, 10)}.`,
+      `Your personal token ${name} expires on ${dayText(expiresAt, 'en')}.`,
   },
 };

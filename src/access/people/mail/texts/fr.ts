@@ -1,6 +1,5 @@
 import type { MailTexts } from '../mail-texts.js';
-
-const DAY = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' });
+import { dayText } from '../moments.js';
 
 /** French. */
 export const TEXTS: MailTexts = {
@@ -68,6 +67,7 @@ export const TEXTS: MailTexts = {
       isGiven
         ? `Vous avez reçu le rôle ${role} dans ${project} pour un temps.`
         : `Votre demande du rôle ${role} dans ${project} est refusée.`,
-    token: (name, expiresAt) => `Votre jeton personnel ${name} expire le ${DAY.format(expiresAt)}.`,
+    token: (name, expiresAt) =>
+      `Votre jeton personnel ${name} expire le ${dayText(expiresAt, 'fr')}.`,
   },
 };
