@@ -4,10 +4,11 @@ import { LANGUAGES } from '../../../../src/platform/http/language.js';
 import { give, MEMBER } from '../../../support/access.js';
 import type { Api } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';
-import { MailServer } from '../../../support/mail-server.js';
+import type { MailServer } from '../../../support/mail-server.js';
+import { mailedService } from '../../../support/mailed-service.js';
 import { PASSWORD, person, signedIn, USERS } from '../../../support/people.js';
 import { ScheduleScene } from '../../../support/schedule-scene.js';
-import { TestService } from '../../../support/service.js';
+import type { TestService } from '../../../support/service.js';
 
 /** The language that a person has chosen, and mails in it. */
 
@@ -17,17 +18,11 @@ const SETTINGS = '/api/admin/user/notification-settings';
 
 let mail: MailServer;
 let service: TestService;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await TestService.start({
-    ...mail.environment,
-    UNLEASH_URL: 'https://flags.example.com',
-  });
+  ({ mail, service, stop } = await mailedService());
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.stop();
-});
+afterAll(() => stop());
 
 async function reader(language?: string): Promise<{ api: Api; id: number; email: string }> {
   const email = `${unique()}@example.com`;

@@ -6,6 +6,7 @@ import { passwordLink } from '../../../../src/access/people/mail/email-message.j
 import { createTestDatabase } from '../../../support/database.js';
 import { unique } from '../../../support/given.js';
 import { MailServer, withTls } from '../../../support/mail-server.js';
+import { mailedService } from '../../../support/mailed-service.js';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../../support/people.js';
 import { TestService } from '../../../support/service.js';
 import { eventually } from '../../../support/waiting.js';
@@ -18,18 +19,11 @@ const newEmail = (): string => `${unique()}@example.com`;
 describe('with a mail server', () => {
   let mail: MailServer;
   let service: TestService;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    mail = await MailServer.start();
-    service = await TestService.start({
-      ...mail.environment,
-      TRUST_PROXY: '1',
-      UNLEASH_URL: 'https://flags.example.com',
-    });
+    ({ mail, service, stop } = await mailedService({ TRUST_PROXY: '1' }));
   });
-  afterAll(async () => {
-    await service.stop();
-    await mail.stop();
-  });
+  afterAll(() => stop());
 
   const ask = (email: string, address: string): ReturnType<typeof service.api.post> =>
     service.api.as().post(PASSWORD_EMAIL, { email }).set('X-Forwarded-For', address);

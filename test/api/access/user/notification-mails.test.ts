@@ -3,25 +3,20 @@ import { MEMBER } from '../../../support/access.js';
 import { approve, ask, askedProject } from '../../../support/access-request-scene.js';
 import type { Api } from '../../../support/api.js';
 import { ChangeRequestScene, type GivenChange } from '../../../support/change-request-scene.js';
-import { MailServer } from '../../../support/mail-server.js';
+import type { MailServer } from '../../../support/mail-server.js';
+import { mailedService } from '../../../support/mailed-service.js';
 import { person, signedIn } from '../../../support/people.js';
-import { TestService } from '../../../support/service.js';
+import type { TestService } from '../../../support/service.js';
 
 const SETTINGS = '/api/admin/user/notification-settings';
 const PROJECTS = '/api/admin/projects';
 let mail: MailServer;
 let service: TestService;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await TestService.start({
-    ...mail.environment,
-    UNLEASH_URL: 'https://flags.example.com',
-  });
+  ({ mail, service, stop } = await mailedService());
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.stop();
-});
+afterAll(() => stop());
 
 interface Reader {
   api: Api;

@@ -1,22 +1,17 @@
 import { give, MEMBER } from '../../../support/access.js';
-import { MailServer } from '../../../support/mail-server.js';
+import type { MailServer } from '../../../support/mail-server.js';
+import { mailedService } from '../../../support/mailed-service.js';
 import { person, signedIn } from '../../../support/people.js';
 import { ScheduleScene } from '../../../support/schedule-scene.js';
-import { TestService } from '../../../support/service.js';
+import type { TestService } from '../../../support/service.js';
 
 let mail: MailServer;
 let service: TestService;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await TestService.start({
-    ...mail.environment,
-    UNLEASH_URL: 'https://flags.example.com',
-  });
+  ({ mail, service, stop } = await mailedService());
 });
-afterAll(async () => {
-  await service.stop();
-  await mail.stop();
-});
+afterAll(() => stop());
 
 test('the author of a suspended schedule gets a mail with the reason', async () => {
   const scene = await ScheduleScene.create(service);
