@@ -7,9 +7,9 @@ const tooMany = (): Error => new Error('too many');
 
 describe('a wait queue', () => {
   test('admits in the order of arrival', async () => {
-    const queue = new WaitQueue<string>(10, tooMany);
+    const queue = new WaitQueue(10, tooMany);
     const order: string[] = [];
-    const waits = ['a', 'b', 'c'].map((name) => queue.wait(name).then(() => order.push(name)));
+    const waits = ['a', 'b', 'c'].map((name) => queue.wait().then(() => order.push(name)));
 
     while (queue.admitNext());
     await Promise.all(waits);
@@ -19,10 +19,10 @@ describe('a wait queue', () => {
   });
 
   test('refuses one more than may wait', async () => {
-    const queue = new WaitQueue<string>(1, tooMany);
-    const first = queue.wait('a');
+    const queue = new WaitQueue(1, tooMany);
+    const first = queue.wait();
 
-    await expect(queue.wait('b')).rejects.toThrow('too many');
+    await expect(queue.wait()).rejects.toThrow('too many');
 
     expect(queue.size).toBe(1);
     queue.admitNext();
@@ -30,8 +30,8 @@ describe('a wait queue', () => {
   });
 
   test('ends a wait that takes too long, without a trace', async () => {
-    const queue = new WaitQueue<string>(1, tooMany);
-    const late = queue.wait('a', { milliseconds: 5, tooLate: () => new Error('too late') });
+    const queue = new WaitQueue(1, tooMany);
+    const late = queue.wait({ milliseconds: 5, tooLate: () => new Error('too late') });
 
     await expect(late).rejects.toThrow('too late');
 
@@ -40,33 +40,16 @@ describe('a wait queue', () => {
   });
 
   test('ends the wait of callers who leave, and of those who have left before', async () => {
-    const queue = new WaitQueue<string>(1, tooMany);
+    const queue = new WaitQueue(1, tooMany);
     const leaving = new AbortController();
     const limits = { signal: leaving.signal, left: () => new Error('left') };
-    const waiting = queue.wait('a', limits);
+    const waiting = queue.wait(limits);
 
     leaving.abort();
 
     await expect(waiting).rejects.toThrow('left');
-    await expect(queue.wait('b', limits)).rejects.toThrow('left');
+    await expect(queue.wait(limits)).rejects.toThrow('left');
     expect(queue.size).toBe(0);
-  });
-
-  test('admits those whose request fits, past others', async () => {
-    const queue = new WaitQueue<number>(10, tooMany);
-    const admitted: number[] = [];
-    const waits = [5, 1, 4, 2].map((size) => queue.wait(size).then(() => admitted.push(size)));
-    let room = 3;
-
-    queue.admitWhere((size) => {
-      if (size > room) return false;
-      room -= size;
-      return true;
-    });
-    await Promise.all([waits[1], waits[3]]);
-
-    expect(admitted).toEqual([1, 2]);
-    expect(queue.size).toBe(2);
   });
 });
 

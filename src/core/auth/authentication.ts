@@ -75,9 +75,16 @@ export class Authentication {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  private isOutside: (request: Request) => boolean = () => false;
+
+  /** Requires a caller of the admin API for some requests to other paths, too. */
+  alsoFor(isOutside: (request: Request) => boolean): void {
+    this.isOutside = isOutside;
+  }
+
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
     refuseCrossSite(request, this.config);
-    const area = areaOf(request.path) ?? (isSigningOut(request) ? 'admin' : undefined);
+    const area = areaOf(request.path) ?? (this.isOutside(request) ? 'admin' : undefined);
     if (!area) return next();
     this.callerOf(request, area, false).then(
       (caller) => {
@@ -185,11 +192,6 @@ function areaOf(path: string): Area | undefined {
   // The token of a signal is not one of a caller.
   if (api !== 'api' || area === 'signals') return undefined;
   return TOKEN_TYPES.find((type) => type === area) ?? 'admin';
-}
-
-/** Programs learn that they had no session; pages are led to the start page in any case. */
-function isSigningOut({ path, headers: { accept } }: Request): boolean {
-  return /^\/logout\/?$/i.test(path) && !accept?.includes('text/html');
 }
 
 function refusalOf(area: Area, caller: Caller | undefined, request: Request): Error | undefined {

@@ -65,8 +65,14 @@ export class LiveSettings implements OnApplicationBootstrap {
   }
 
   /** Replaces a setting and records it. Nothing is recorded when it is the same as before. */
-  async set<N extends Name>(name: N, content: LiveSettingContents[N], actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) => changeSetting({ name, change: () => content }, tx));
+  async set<N extends Name>(
+    name: N,
+    content: LiveSettingContents[N],
+    actor: Actor,
+    idInEvents?: string,
+  ): Promise<void> {
+    const setting = { name, idInEvents, change: () => content };
+    await this.unitOfWork.run(actor, (tx) => changeSetting(setting, tx));
     await this.job.runNow();
   }
 

@@ -48,12 +48,11 @@ export async function writeSetting(name: string, content: object, tx: Tx): Promi
   await tx.query(WRITE, [name, JSON.stringify(content)]);
 }
 
-/** How the reference names settings in events, where that is not their name here. */
-const ID_IN_EVENTS = new Map([['maintenance', 'maintenance.mode']]);
-
 /** What becomes of a setting, and the part of it that events may show. */
 export interface SettingChange<Stored extends object> {
   name: string;
+  /** Its name in events, where that is another one. */
+  idInEvents?: string | undefined;
   /** What counts as stored while nothing is; without it, the first content is a change. */
   preset?: Stored;
   change: (before: Stored | undefined, tx: Tx) => Stored | Promise<Stored>;
@@ -65,7 +64,13 @@ export interface SettingChange<Stored extends object> {
  * @returns The setting, and whether it is another one now.
  */
 export async function changeSetting<Stored extends object>(
-  { name, preset, change, shown = (stored) => stored }: SettingChange<Stored>,
+  {
+    name,
+    idInEvents: id = name,
+    preset,
+    change,
+    shown = (stored) => stored,
+  }: SettingChange<Stored>,
   tx: Tx,
 ): Promise<{ stored: Stored; isChanged: boolean }> {
   await lockSettings(tx);
@@ -74,7 +79,6 @@ export async function changeSetting<Stored extends object>(
   const stored = await change(before, tx);
   if (isDeepStrictEqual(before ?? preset, stored)) return { stored, isChanged: false };
   await writeSetting(name, stored, tx);
-  const id = ID_IN_EVENTS.get(name) ?? name;
   const data = { id, ...shown(stored) };
   if (before) await tx.record({ type: 'setting-updated', data, preData: { id, ...shown(before) } });
   else await tx.record({ type: 'setting-created', data });

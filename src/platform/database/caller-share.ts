@@ -67,7 +67,7 @@ export class CallerShare {
     const leave = this.tryEnter(key);
     if (leave) return leave;
     const { queue } = this.lines.get(key)!;
-    await queue.wait(undefined, { milliseconds: this.limits.waiting?.milliseconds, signal: left });
+    await queue.wait({ milliseconds: this.limits.waiting?.milliseconds, signal: left });
     return this.leaving(key);
   }
 

@@ -132,7 +132,7 @@ export class ConnectionGate {
   async enter(name: ConnectionClass, left?: AbortSignal): Promise<void> {
     if (left?.aborted) throw new CallerLeftError();
     if (this.tryEnter(name)) return;
-    await this.waiting[name].wait(undefined, {
+    await this.waiting[name].wait({
       milliseconds: this.queues[name].milliseconds,
       signal: left,
       left: () => new CallerLeftError(),

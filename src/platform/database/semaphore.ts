@@ -42,7 +42,7 @@ export class Semaphore {
    */
   async enter(limits?: WaitLimits): Promise<() => void> {
     if (this.hasRoom) this.taken++;
-    else await this.queue.wait(undefined, limits);
+    else await this.queue.wait(limits);
     return () => this.leave();
   }
 

@@ -7,17 +7,10 @@ export interface WaitLimits {
   left?: () => Error;
 }
 
-interface Waiter<T> {
-  readonly request: T;
-  admit(): void;
-}
-
-/**
- * A bounded queue of waiting callers, in the order of arrival. Each caller states what it waits
- * for, so that one whose request fits can be admitted before one whose request does not.
- */
-export class WaitQueue<T = undefined> {
-  private readonly waiters = new Set<Waiter<T>>();
+/** A bounded queue of waiting callers, in the order of arrival. */
+export class WaitQueue {
+  /** Admits the callers. */
+  private readonly waiters = new Set<() => void>();
 
   /**
    * @param most Maximum number of waiting callers.
@@ -36,13 +29,13 @@ export class WaitQueue<T = undefined> {
    * Waits until it is admitted.
    * @throws the error of the limit that ends the wait.
    */
-  wait(request: T, limits: WaitLimits = {}): Promise<void> {
+  wait(limits: WaitLimits = {}): Promise<void> {
     const { milliseconds, signal, tooLate = this.tooMany, left = this.tooMany } = limits;
     if (signal?.aborted) return Promise.reject(left());
     if (this.waiters.size >= this.most) return Promise.reject(this.tooMany());
     return new Promise((resolve, reject) => {
       const end = (): void => {
-        this.waiters.delete(waiter);
+        this.waiters.delete(admit);
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
       };
@@ -52,9 +45,9 @@ export class WaitQueue<T = undefined> {
         milliseconds === undefined
           ? undefined
           : setTimeout(expire, Math.max(0, milliseconds)).unref();
-      const waiter: Waiter<T> = { request, admit: () => (end(), resolve()) };
+      const admit = (): void => (end(), resolve());
       signal?.addEventListener('abort', giveUp, { once: true });
-      this.waiters.add(waiter);
+      this.waiters.add(admit);
     });
   }
 
@@ -64,12 +57,7 @@ export class WaitQueue<T = undefined> {
    */
   admitNext(): boolean {
     const [next] = this.waiters;
-    next?.admit();
+    next?.();
     return next !== undefined;
-  }
-
-  /** Admits all callers whose request can start, in the order of arrival. */
-  admitWhere(mayBegin: (request: T) => boolean): void {
-    for (const waiter of this.waiters) if (mayBegin(waiter.request)) waiter.admit();
   }
 }

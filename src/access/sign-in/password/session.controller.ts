@@ -1,6 +1,7 @@
 import { Body, Controller, Ip, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { Authentication } from '../../../core/auth/authentication.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { UserResponse } from '../../people/user/user.response.js';
@@ -8,11 +9,21 @@ import { browserOf } from '../session/session-opener.js';
 import { LoginDto } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
+/** Programs learn that they had no session; pages are led to the start page in any case. */
+function isSigningOutWithoutPage({ path, headers: { accept } }: Request): boolean {
+  return /^\/logout\/?$/i.test(path) && !accept?.includes('text/html');
+}
+
 /** Signs users in and out with a browser. */
 @ApiTags('Auth')
 @Controller()
 export class SessionController {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    authentication: Authentication,
+  ) {
+    authentication.alsoFor(isSigningOutWithoutPage);
+  }
 
   /**
    * Signs in with a password and returns the user. The cookie in the response is the session, which

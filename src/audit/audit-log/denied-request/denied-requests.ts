@@ -46,6 +46,8 @@ export const MAX_UNKNOWN_ROWS = 100;
  * counted in one row without method and route.
  */
 export const MAX_CALLER_ROWS = 20;
+/** Upper bound on callers whose rows are counted: each has one at least. */
+const MAX_CALLERS = MAX_KNOWN_ROWS + MAX_UNKNOWN_ROWS;
 const MINUTE_MS = 60_000;
 
 /**
@@ -64,21 +66,9 @@ export class DeniedRequestTally {
   note(denial: Denial, count = 1, now = Date.now()): void {
     const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
     if (this.add(denial, minute, count)) return;
-    const others = { ...denial, method: '', route: '', address: '' };
-    if (denial.callerKind !== 'unknown' && this.add(others, minute, count)) return;
-    this.add(
-      {
-        ...denial,
-        callerKind: 'others',
-        callerId: '',
-        callerName: '',
-        method: '',
-        route: '',
-        address: '',
-      },
-      minute,
-      count,
-    );
+    const rest = { ...denial, method: '', route: '', address: '' };
+    if (denial.callerKind !== 'unknown' && this.add(rest, minute, count)) return;
+    this.add({ ...rest, callerKind: 'others', callerId: '', callerName: '' }, minute, count);
   }
 
   /** Returns the rows since the last call and clears them. */
@@ -101,25 +91,24 @@ export class DeniedRequestTally {
     const key = JSON.stringify([minute, reason, callerKind, callerId, method, route, address]);
     const row = this.rows.get(key);
     if (row) row.requests += requests;
-    else if (!this.hasRoomOf(denial) || !this.hasRoom(callerKind)) return false;
+    else if (!this.hasRoom(denial)) return false;
     else this.rows.set(key, { ...denial, minute, requests });
     return true;
   }
 
-  /** Whether a caller may have another row. A known caller's row without a route is always kept. */
-  private hasRoomOf({ callerKind, callerId, address, route }: Denial): boolean {
-    if (callerKind === 'others' || (callerKind !== 'unknown' && route === '')) return true;
-    const key = callerKind === 'unknown' ? address : `${callerKind} ${callerId}`;
-    const rows = (this.callers.get(key) ?? 0) + 1;
-    if (rows === 1 && this.callers.size >= MAX_KNOWN_ROWS + MAX_UNKNOWN_ROWS) return true;
-    this.callers.set(key, rows);
-    return rows <= MAX_CALLER_ROWS;
-  }
-
-  /** Rows of the kind `others` need no limit: there is one per reason and minute. */
-  private hasRoom(kind: Denial['callerKind']): boolean {
-    if (kind === 'others') return this.rows.size < 2 * (MAX_KNOWN_ROWS + MAX_UNKNOWN_ROWS);
-    return kind === 'unknown' ? this.unknown++ < MAX_UNKNOWN_ROWS : this.known++ < MAX_KNOWN_ROWS;
+  /** Whether another row may be kept, which then counts towards the limits. */
+  private hasRoom({ callerKind, callerId, address, route }: Denial): boolean {
+    // One per reason and minute.
+    if (callerKind === 'others') return this.rows.size < 2 * MAX_CALLERS;
+    const isUnknown = callerKind === 'unknown';
+    // A known caller's row without a route is for what is beyond the rows of its own.
+    if (isUnknown || route !== '') {
+      const key = isUnknown ? address : `${callerKind} ${callerId}`;
+      const rows = (this.callers.get(key) ?? 0) + 1;
+      if (rows > 1 || this.callers.size < MAX_CALLERS) this.callers.set(key, rows);
+      if (rows > MAX_CALLER_ROWS) return false;
+    }
+    return isUnknown ? this.unknown++ < MAX_UNKNOWN_ROWS : this.known++ < MAX_KNOWN_ROWS;
   }
 }
 

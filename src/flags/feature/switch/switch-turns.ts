@@ -160,7 +160,7 @@ export class SwitchTurns {
     this.waiting++;
     try {
       const tooLate = (): LockedError => new LockedError();
-      await line.wait(undefined, { milliseconds: deadline - Date.now(), tooLate });
+      await line.wait({ milliseconds: deadline - Date.now(), tooLate });
     } finally {
       this.waiting--;
     }

@@ -32,6 +32,7 @@ export class MaintenanceService {
       'maintenance',
       { enabled, reason: reason || null, refuseTurningOff },
       actor,
+      'maintenance.mode', // as the reference names it
     );
   }
 

@@ -39,15 +39,8 @@ export function InstancePolicyPage() {
 /** The policy of a project. */
 export function ProjectPolicyPage({ params: { project } }: PageProps<typeof PROJECT_POLICY_PATH>) {
   return (
-    <ProjectFrame project={project}>
-      {() => (
-        <>
-          <Text c="dimmed" mb="md">
-            {texts.intro}
-          </Text>
-          <PolicyEditor project={project} needs="UPDATE_PROJECT" />
-        </>
-      )}
+    <ProjectFrame project={project} intro={texts.intro}>
+      {() => <PolicyEditor project={project} needs="UPDATE_PROJECT" />}
     </ProjectFrame>
   );
 }

@@ -32,15 +32,8 @@ export function CodePage({ params: { project } }: PageProps<typeof PROJECT_CODE_
       bodyOf(api.GET(PATH, { params: { path: { projectId: project } }, signal })),
   });
   return (
-    <ProjectFrame project={project}>
-      {() => (
-        <>
-          <Text c="dimmed" mb="md">
-            {texts.intro}
-          </Text>
-          <Answer of={answer}>{(found) => <Lists project={project} found={found} />}</Answer>
-        </>
-      )}
+    <ProjectFrame project={project} intro={texts.intro}>
+      {() => <Answer of={answer}>{(found) => <Lists project={project} found={found} />}</Answer>}
     </ProjectFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { changeRequestsPath } from '../../../governance/change-requests/change-request-path.js';
@@ -23,11 +23,13 @@ interface ProjectFrameProps {
   project: string;
   /** Buttons beside the title. */
   actions?: ReactNode;
+  /** What the page is for. */
+  intro?: string;
   children: (overview: ProjectOverview) => ReactNode;
 }
 
 /** What all pages of a project share: its name, and links to its parts. */
-export function ProjectFrame({ project, actions, children }: ProjectFrameProps) {
+export function ProjectFrame({ project, actions, intro, children }: ProjectFrameProps) {
   const answer = useQuery(projectQuery(project));
   const { data } = answer;
   return (
@@ -40,6 +42,11 @@ export function ProjectFrame({ project, actions, children }: ProjectFrameProps) 
               <Alert color="orange" mb="md">
                 {texts.isArchived}
               </Alert>
+            )}
+            {intro && (
+              <Text c="dimmed" mb="md">
+                {intro}
+              </Text>
             )}
             {children(data)}
           </>
