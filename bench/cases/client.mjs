@@ -21,8 +21,9 @@ export const CLIENT = [
     atOnce: SDKS,
     prepare: (site) =>
       polling(site, async ({ etag }) => [
-        caller(304, `Unleash-AppName: bench\r\nIf-None-Match: ${etag}\r\n`),
-        await bareServer(),
+        ...[caller, await bareServer()].map((side) =>
+          side(304, `Unleash-AppName: bench\r\nIf-None-Match: ${etag}\r\n`),
+        ),
       ]),
   },
   {
@@ -31,8 +32,9 @@ export const CLIENT = [
     atOnce: SDKS,
     prepare: (site) =>
       polling(site, async ({ gzipped }) => [
-        caller(200, 'Accept-Encoding: gzip\r\n'),
-        await bareServer(gzipped),
+        ...[caller, await bareServer(gzipped)].map((side) =>
+          side(200, 'Accept-Encoding: gzip\r\n'),
+        ),
       ]),
   },
   {
@@ -54,8 +56,8 @@ const caller = (status, headers) => (connection, path) => async () => {
 };
 
 /**
- * The cheapest answer there is, for comparison: that of `node:http` alone, 304 or with so many
- * bytes.
+ * The cheapest answer there is to the same request, for comparison: that of `node:http` alone, 304
+ * or with so many bytes. @returns As {@link caller}.
  */
 async function bareServer(...bytes) {
   const server = spawn(process.execPath, [BARE, ...bytes.map(String)], {
@@ -64,9 +66,9 @@ async function bareServer(...bytes) {
   const [port] = await once(server.stdout, 'data');
   // It ends with this process, which must not wait for it.
   for (const one of [server, server.stdin, server.stdout]) one.unref();
-  return (_, path) => {
-    const connection = new HttpConnection(Number(port), {});
-    return async () => void (await connection.ask('GET', path));
+  return (status, headers) => (_, path) => {
+    const connection = new HttpConnection(Number(port), { authorization: ADMIN_TOKEN });
+    return caller(status, headers)(connection, path);
   };
 }
 

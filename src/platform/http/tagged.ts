@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
+import { OF_BODIES } from './security-headers.js';
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
 /** Matches every tag. */
@@ -74,6 +75,7 @@ export async function sendCompressible(
   const { 'if-none-match': known } = request.headers;
   const { etag } = answer;
   if (isKnown(etag, known)) {
+    for (const name of OF_BODIES) response.removeHeader(name);
     response.writeHead(304, { ETag: etag }).end();
     return undefined;
   }

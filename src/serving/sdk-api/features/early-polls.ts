@@ -5,6 +5,7 @@ import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { RequestQuota } from '../../../core/auth/limits/request-quota.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
+import { OF_BODIES } from '../../../platform/http/security-headers.js';
 import { ANY, isKnown, takesGzip } from '../../../platform/http/tagged.js';
 import { Meters } from '../../../platform/meters/meters.js';
 import { tracing } from '../../../platform/tracing/tracing.js';
@@ -22,8 +23,8 @@ const MAX_POLLS = 10_000;
 const MAX_KEY_LENGTH = 1_000;
 /** Part of their addresses, behind the base path. */
 const PATH = '/api/client/features';
-/** Headers that depend on the body and on what the SDK has. */
-const OF_BODY = new Set(['content-length', 'content-encoding', 'etag']);
+/** Headers that depend on which body it is, and on what the SDK has. */
+const OF_ONE_BODY = new Set(['content-length', 'content-encoding', 'etag']);
 
 /** The names of headers as they were written, which the type of responses lacks. */
 interface RawHeaderNames {
@@ -46,8 +47,10 @@ interface KnownPoll {
   readonly route: string;
   readonly environment: string;
   readonly asked: ClientQuery;
-  /** The headers of each answer: names and values in turn. */
-  readonly headers: readonly string[];
+  /** Headers of a 304: names and values in turn. */
+  readonly unchanged: readonly string[];
+  /** Headers of a 200; undefined if it was only ever answered with 304. */
+  readonly headers?: readonly string[];
 }
 
 /**
@@ -84,15 +87,17 @@ export class EarlyPolls {
     if (!key || !caller || !authorization || !this.isOn) return;
     if (response.statusCode !== 304 && response.statusCode !== 200) return;
     if (response.hasHeader('Age') || state.name !== asked.query.environment) return;
+    const isWhole = response.statusCode === 200;
     const headers = (response as Response & RawHeaderNames)
       .getRawHeaderNames()
-      .filter((name) => !OF_BODY.has(name.toLowerCase()))
-      .flatMap((name) => [name, String(response.getHeader(name))]);
+      .filter((name) => !OF_ONE_BODY.has(name.toLowerCase()))
+      .map((name) => [name, String(response.getHeader(name))] as const);
     this.known.set(key, {
       ...{ secret: authorization.trim().replace(/^bearer\s+/i, ''), caller },
       polling: this.connections.polling(request, asked, caller.key),
       ...{ route: (request.route as { path: string }).path, environment: state.name },
-      ...{ asked, headers },
+      unchanged: headers.filter(([name]) => !OF_BODIES.has(name.toLowerCase())).flat(),
+      ...{ asked, headers: isWhole ? headers.flat() : this.known.get(key)?.headers },
     });
   }
 
@@ -108,7 +113,7 @@ export class EarlyPolls {
     const answer = this.answers.of(poll.asked, caller.key, state);
     const { 'if-none-match': has } = request.headers;
     const isNew = has === undefined || (has !== answer.etag && !isKnown(answer.etag, has));
-    const sent = isNew ? answer.atHand(takesGzip(request.headers)) : undefined;
+    const sent = isNew && poll.headers ? answer.atHand(takesGzip(request.headers)) : undefined;
     if ((isNew && !sent) || !this.quota.spendForSdk(caller.key)) return false;
     const { horizon } = state;
     const ended = (status: number): void => {
@@ -136,8 +141,8 @@ export class EarlyPolls {
   }
 }
 
-function headersOf({ headers }: KnownPoll, etag: string, sent: Sent | undefined): string[] {
-  const all = [...headers];
+function headersOf(poll: KnownPoll, etag: string, sent: Sent | undefined): string[] {
+  const all = [...((sent && poll.headers) ?? poll.unchanged)];
   if (sent) all.push('Content-Length', String(sent.body.length));
   if (sent?.isGzip) all.push('Content-Encoding', 'gzip');
   all.push('ETag', etag);
