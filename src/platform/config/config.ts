@@ -309,8 +309,6 @@ export interface Config {
   readonly workers: {
     /** Time limit per input in milliseconds. */
     readonly milliseconds: number;
-    /** Memory limit per thread in MiB. */
-    readonly megabytes: number;
     /** Maximum number of waiting inputs per thread. */
     readonly waiting: number;
   };

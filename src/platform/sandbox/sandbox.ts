@@ -17,11 +17,12 @@ const START_MS = 30_000;
 /** Idle threads are stopped after this time to free their memory. */
 const IDLE_MS = 60_000;
 const STACK_MB = 4;
+/** Templates, patterns and XML of the size that is accepted need a fraction of it. */
+const MEMORY_MB = 64;
 
 /** Limits of an input, and of the queue. */
 interface WorkerLimits {
   milliseconds: number;
-  megabytes: number;
   waiting: number;
 }
 
@@ -101,7 +102,7 @@ class WorkerQueue {
       argv: [],
       execArgv: [],
       resourceLimits: {
-        maxOldGenerationSizeMb: this.limits.megabytes,
+        maxOldGenerationSizeMb: MEMORY_MB,
         maxYoungGenerationSizeMb: 16,
         stackSizeMb: STACK_MB,
       },
@@ -150,7 +151,7 @@ class WorkerQueue {
   private fail(error: Error & { code?: string }): void {
     const reason =
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? `it needs more than ${this.limits.megabytes} MB of memory`
+        ? `it needs more than ${MEMORY_MB} MB of memory`
         : error.message;
     void this.stop(new SandboxFailureError(this.name, reason));
   }
