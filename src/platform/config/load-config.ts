@@ -14,10 +14,11 @@ import { telemetry } from './telemetry-config.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-/** Minimum length of a secret. */
+/** Minimum length of the secret part of an initial token. */
 const MIN_SECRET = 16;
 /** Statistics count the changes of the last 90 days, in part from the events themselves. */
 const MIN_EVENT_DAYS = 92;
+/** `<project>:<environment>.<secret>` */
 const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 
 /**
@@ -52,7 +53,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...observation(read, address.port),
       webhooks: webhooks(read),
       prometheus: prometheus(read),
-      ...work(read),
+      ...workLimits(read),
       isProduction: read.text('NODE_ENV') === 'production',
       warnings: read.warnings(read.flag('STRICT_SETTINGS', false)),
     };
@@ -157,7 +158,7 @@ function firstSecrets(
 }
 
 /** Limits of the work that a request may cause. */
-function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
+function workLimits(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
   return {
     answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
     workers: {

@@ -34,7 +34,10 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 
   };
 }
 
-/** The address of the database, from one variable, from a file, or from its parts as in Unleash. */
+/**
+ * The address of the database: from a file, else from `DATABASE_URL`, else from its parts as in
+ * Unleash. Undefined for the embedded database.
+ */
 function databaseUrl(read: Reader): string | undefined {
   const given = read.matching('DATABASE_URL', undefined, ADDRESS, WANTED);
   const ofFile = read.file('DATABASE_URL_FILE');
@@ -80,15 +83,15 @@ function replicas(
   return { replicaUrls, replicaWaitMs };
 }
 
-const KEY = /^.{32,}$/s;
+const ENCRYPTION_KEY = /^.{32,}$/s;
 const KEY_WANTED = 'a random text of at least 32 characters';
 
 function encryptionKey(read: Reader): string | undefined {
-  return read.matching('ENCRYPTION_KEY', undefined, KEY, KEY_WANTED);
+  return read.matching('ENCRYPTION_KEY', undefined, ENCRYPTION_KEY, KEY_WANTED);
 }
 
 function acceptedKeys(read: Reader, key: string | undefined): string[] {
-  const accepted = read.matching('ENCRYPTION_KEY_ACCEPTED', undefined, KEY, KEY_WANTED);
+  const accepted = read.matching('ENCRYPTION_KEY_ACCEPTED', undefined, ENCRYPTION_KEY, KEY_WANTED);
   if (accepted === undefined) return [];
   if (key === undefined) read.refuse('ENCRYPTION_KEY_ACCEPTED', 'unset without ENCRYPTION_KEY');
   return [accepted];
@@ -110,6 +113,7 @@ function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
   const seconds = (name: string, preset: number): number =>
     1000 * read.whole(name, preset, { min: 1, max: 3600 });
   return {
+    // Switches share three sixteenths of the connections, and long reads an eighth.
     pipelines: read.whole('DATABASE_PIPELINES', Math.max(1, Math.floor((poolMax * 3) / 16)), {
       min: 0,
       max: 100,
@@ -148,7 +152,7 @@ const SEED_BYTES = 32;
 /** What precedes the private part in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The private key whose private part this is. */
+/** The Ed25519 key of a seed: the 32 bytes of its private part in base64url. */
 export function privateKeyOf(seed: string): KeyObject {
   return createPrivateKey({
     key: Buffer.concat([PKCS8_PREFIX, Buffer.from(seed, 'base64url')]),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The service, and its command line. */
+/** Names of the packages of the service and of its command line, which share this version. */
 const PACKAGES = ['feature-flag-admin', 'feature-flag-admin-cli'];
 
 /** Version of the service, from package.json. */

@@ -28,7 +28,9 @@ export class DatabaseErrorTranslator {
   translate(error: unknown): ApiError | undefined {
     const { constraint = '', detail = '' } = postgresErrorOf(error) ?? {};
     const violated = this.constraints[constraint];
-    return violated ? violated(/\)=\((.*)\) /.exec(detail)?.[1] ?? '') : meaningOf(error);
+    if (!violated) return meaningOf(error);
+    // As in `Key (name)=(checkout) already exists.`
+    return violated(/\)=\((.*)\) /.exec(detail)?.[1] ?? '');
   }
 
   /**

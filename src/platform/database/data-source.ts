@@ -79,13 +79,14 @@ function poolOptions(times: DatabaseTimes | undefined): object {
     ...(times
       ? {
           startTransaction: startTransactionWithin(times),
+          // A connection that is silent for longer is given up.
           silenceMs: times.statementMs + MARGIN_MS,
         }
       : { isUnlimited: true }),
   };
 }
 
-/** A data source without limits; migrations pass no entities. */
+/** A data source without time limits; entities are only for those who use repositories. */
 export function newDataSource(address: DatabaseAddress, entities: Entities = []): DataSource {
   return new DataSource(dataSourceOptions(address, undefined, entities));
 }

@@ -13,9 +13,9 @@ import { withTimeout } from './with-timeout.js';
 /** How long a replica is not used after it was behind, and after it failed otherwise. */
 const BEHIND_PAUSE_MS = 1_000;
 const FAILURE_PAUSE_MS = 5_000;
-/** The read exceeded its limit; the primary would not be faster. */
+/** `query_canceled`: the read exceeded its time limit; the primary would not be faster. */
 const TOO_LONG = '57014';
-/** A standby cancels reads that conflict with what it replays. */
+/** `serialization_failure`: a standby cancels reads that conflict with what it replays. */
 const CONFLICT = '40001';
 
 /**
@@ -109,6 +109,7 @@ const CHECK_MS = 1_000;
 const CATCH_UP_PAUSE_MS = 5;
 /** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
+/** Idle connections are closed after this time. */
 const IDLE_MS = 60_000;
 
 type ReplicaClient = WatchedClient & PoolClient;
@@ -129,7 +130,7 @@ export class Replica {
   readonly name: string;
   /** Number of reads in progress. */
   running = 0;
-  /** Time before which the replica is not used. */
+  /** Time of `performance.now()` before which the replica is not used. */
   pausedUntil = 0;
   /** Bytes of the log that were not replayed when last asked; undefined when it did not answer. */
   behind: number | undefined;

@@ -138,7 +138,11 @@ const FETCH = `FETCH ${PAGE_ROWS} FROM rows`;
 export class RowCursor<Row extends QueryResultRow> implements PageSource<Row> {
   private readonly abandon = (): void => this.cancel(this.client);
 
-  /** @param cancel Ends what runs on the connection when the caller disconnects. */
+  /**
+   * @param left Aborted when the caller disconnects.
+   * @param cancel Ends what runs on the connection then.
+   * @param closed Called once the connection is free again.
+   */
   constructor(
     private readonly client: WatchedClient & PoolClient,
     private readonly left: AbortSignal,

@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders } from 'node:http';
 import { OF_BODIES } from './security-headers.js';
 
+/** Entity tags in a header, without the `W/` of weak ones. */
 const TAGS = /(?:W\/)?("[^"]*")/g;
-/** Matches every tag. */
+/** In `If-None-Match` or `If-Match`: matches every tag. */
 export const ANY = '*';
 
 /** A body and its entity tag. */
@@ -21,6 +22,7 @@ export function tagged<Body extends string>(body: Body): Tagged<Body> {
 
 /**
  * Sends a body with its `ETag`.
+ * @param known The `If-None-Match` header of the request.
  * @returns The body, or undefined with status 304 when `If-None-Match` names the tag (RFC 9110).
  */
 export function sendTagged<Body extends string>(
@@ -37,8 +39,8 @@ export function sendTagged<Body extends string>(
 /** Whether an `If-None-Match` header matches a tag, by weak comparison. */
 export function isKnown(etag: string, known: string | undefined): boolean {
   if (known === undefined) return false;
-  const [opaque] = tagsIn(etag);
-  return tagsIn(known).some((tag) => tag === opaque || tag === ANY);
+  const [wanted] = tagsIn(etag);
+  return tagsIn(known).some((tag) => tag === wanted || tag === ANY);
 }
 
 /** The tags of an `If-None-Match` header in their strong form; {@link ANY} for any. */
@@ -46,6 +48,7 @@ export function tagsIn(header: string): string[] {
   return header.trim() === ANY ? [ANY] : [...header.matchAll(TAGS)].map(([, tag]) => tag!);
 }
 
+/** `gzip` or `*` in a list of encodings, unless its weight is 0 (`gzip;q=0`). */
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
 /** Whether the caller accepts gzip. */
