@@ -1,5 +1,4 @@
-import type { Entries } from './event-entry.js';
-import type { Added, Changed, Kind, Place, Removed } from './event-kind.js';
+import type { Added, Changed, Entries, Kind, Place, Removed } from './event-kind.js';
 
 /** A login: the user and the method. */
 interface LoginPayload {

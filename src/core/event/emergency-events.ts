@@ -1,6 +1,6 @@
-import type { Entries } from './event-entry.js';
 import type {
   Added,
+  Entries,
   InFeature,
   InFeatureEnvironment,
   InProject,

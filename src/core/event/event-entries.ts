@@ -5,7 +5,7 @@ import { GRANT_EVENTS } from './grant-events.js';
 import { INSTANCE_EVENTS } from './instance-events.js';
 import { PLANNED_EVENTS } from './planned-events.js';
 import { PROJECT_EVENTS } from './project-events.js';
-import type { EventVisibility, Scope } from './event-entry.js';
+import type { EventVisibility, Scope } from './event-kind.js';
 import type { DomainEvent, EventOf, EventType, StoredEvent } from './event.types.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Entries } from './event-entry.js';
 import type {
   Added,
   Bare,
   Changed,
   Closed,
+  Entries,
   InFeature,
   InFeatureEnvironment,
   InProject,

@@ -1,5 +1,4 @@
-import type { Entries } from './event-entry.js';
-import type { Added, Changed, InProject, Kind, Removed } from './event-kind.js';
+import type { Added, Changed, Entries, InProject, Kind, Removed } from './event-kind.js';
 import type { TagPayload } from './feature-events.js';
 
 /** Somebody who cosigns checkpoints of the audit log. */

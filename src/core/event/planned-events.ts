@@ -1,8 +1,8 @@
-import type { Entries } from './event-entry.js';
 import type {
   Added,
   Changed,
   Closed,
+  Entries,
   InFeatureEnvironment,
   InProjectEnvironment,
   Kind,

@@ -1,8 +1,8 @@
-import type { Entries } from './event-entry.js';
 import type {
   Added,
   Bare,
   Changed,
+  Entries,
   InEnvironment,
   InProject,
   InProjectEnvironment,

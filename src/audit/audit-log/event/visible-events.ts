@@ -3,7 +3,7 @@ import { permissionFor } from '../../../access/api-token/token-permission.js';
 import { TOKEN_TYPES, type TokenType } from '../../../platform/config/config.js';
 import type { Permission } from '../../../platform/http/permission.js';
 import { EVENTS, VISIBILITIES } from '../../../core/event/event-entries.js';
-import type { EventVisibility } from '../../../core/event/event-entry.js';
+import type { EventVisibility } from '../../../core/event/event-kind.js';
 import type { EventType } from '../../../core/event/event.types.js';
 
 /** The events that a caller without access to the whole audit log may read. */
