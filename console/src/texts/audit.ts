@@ -21,8 +21,8 @@ export const auditTexts = {
   periods: {
     today: 'today',
     yesterday: 'yesterday',
-    'this week': 'this week',
-    'last week': 'last week',
+    'this-week': 'this week',
+    'last-week': 'last week',
   },
   /** Before a time of day. */
   atTime: 'at',

@@ -21,8 +21,8 @@ export const auditTexts: typeof en.auditTexts = {
   periods: {
     today: 'heute',
     yesterday: 'gestern',
-    'this week': 'diese woche',
-    'last week': 'letzte woche',
+    'this-week': 'diese woche',
+    'last-week': 'letzte woche',
   },
   atTime: 'um',
   searchedPeriod: (from, to) => `Ereignisse von ${from} bis ${to}.`,

@@ -21,8 +21,8 @@ export const auditTexts: typeof en.auditTexts = {
   periods: {
     today: 'aujourd’hui',
     yesterday: 'hier',
-    'this week': 'cette semaine',
-    'last week': 'la semaine dernière',
+    'this-week': 'cette semaine',
+    'last-week': 'la semaine dernière',
   },
   atTime: 'à',
   searchedPeriod: (from, to) => `Événements du ${from} au ${to}.`,

@@ -3,15 +3,15 @@ import { auditTexts } from '../../../texts/audit.js';
 /** How far around a time events are found, to both sides. */
 const AROUND_MS = 30 * 60_000;
 
-/** English names of periods, which the search understands in every language. */
-export type PeriodName = 'today' | 'yesterday' | 'this week' | 'last week';
+/** English names of periods, which the search understands in every language, with spaces. */
+export type PeriodName = 'today' | 'yesterday' | 'this-week' | 'last-week';
 
 /** The first day of each period, counted from today or from Monday, and its days. */
 const PERIODS: Readonly<Record<PeriodName, { first: number; days: number; isWeek?: true }>> = {
   today: { first: 0, days: 1 },
   yesterday: { first: -1, days: 1 },
-  'this week': { first: 0, days: 7, isWeek: true },
-  'last week': { first: -7, days: 7, isWeek: true },
+  'this-week': { first: 0, days: 7, isWeek: true },
+  'last-week': { first: -7, days: 7, isWeek: true },
 };
 const NAMES = Object.keys(PERIODS) as PeriodName[];
 
@@ -41,11 +41,14 @@ export function wordsOfSearch(query: string, now = new Date(), texts = auditText
   };
 }
 
+const spoken = (name: PeriodName): string => name.replace('-', ' ');
+
 type Translated = typeof auditTexts.periods;
 
 /** A period and perhaps a time of day, such as `14:00`, or `14h00` in French. */
 function momentIn(translated: Translated, atTime: string): RegExp {
-  const words = [...NAMES, ...Object.values(translated)].join('|').replaceAll('’', "['’]");
+  const names = [...NAMES.map(spoken), ...Object.values(translated)];
+  const words = names.join('|').replaceAll('’', "['’]");
   const time = String.raw`(?:,?\s+(?:(?:at|${atTime})\s+)?(\d{1,2})[:h](\d{2})(?!\d))?`;
   return new RegExp(
     String.raw`(?<![\p{L}\d])(${words}|\d{4}-\d{2}-\d{2})(?![\p{L}\d])${time}`,
@@ -55,7 +58,7 @@ function momentIn(translated: Translated, atTime: string): RegExp {
 
 function periodOf(word: string, now: Date, translated: Translated) {
   const said = word.toLowerCase().replace("'", '’');
-  const name = NAMES.find((english) => english === said || translated[english] === said);
+  const name = NAMES.find((english) => spoken(english) === said || translated[english] === said);
   if (!name) return { from: startOfDay(word), to: startOfNextDay(startOfDay(word)) };
   const { first, days, isWeek } = PERIODS[name];
   const fromToday = first - (isWeek ? (now.getDay() + 6) % 7 : 0);
