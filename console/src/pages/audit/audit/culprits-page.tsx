@@ -164,8 +164,8 @@ function columnsOf(
 function Reasons({ reasons }: Pick<Culprit, 'reasons'>) {
   return (
     <ul className={styles.steps}>
-      {reasons.map(({ name, text }) => (
-        <li key={name}>{text}</li>
+      {reasons.map((reason) => (
+        <li key={reason.name}>{texts.reason(reason)}</li>
       ))}
     </ul>
   );

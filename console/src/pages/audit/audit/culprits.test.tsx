@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { culpritTexts as english } from '../../../texts/culprits';
+import { culpritTexts as german } from '../../../texts/de/culprits';
 import { renderWith } from '../../../../test/support/render';
 import { CulpritsPage } from './culprits-page';
 
@@ -54,4 +56,16 @@ test('the same search is made again when it is asked for', async () => {
   const before = searches();
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(searches()).toBe(before + 1));
+});
+
+test('reasons are told in German by their number, and in English as the service says them', () => {
+  const usage = {
+    name: 'usage',
+    value: 1398,
+    text: 'It had about 1398 evaluations an hour.',
+  } as const;
+  expect(german.reason(usage)).toMatch(
+    /^Das Feature wurde etwa 1.?398-mal je Stunde ausgewertet\.$/,
+  );
+  expect(english.reason(usage)).toBe(usage.text);
 });
