@@ -1,5 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { EnvironmentName } from '../../../flags/environments/environment-name.js';
 import type { StrategyPlace } from '../../../flags/features/one/strategies/strategy-place.js';
 import { planTexts as texts } from '../../../../texts/release-plans.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
@@ -23,7 +24,7 @@ export interface PlanPartProps extends PlanPlace {
 }
 
 /** The release plan of a feature in one environment, or how to add one. */
-export function EnvironmentPlan({ place, isOn }: PlanPlace) {
+export function EnvironmentPlan({ place, isOn, type }: PlanPlace & { type: string }) {
   const { data: plan, error, refetch } = useQuery(planQuery(place));
   const [dialog, show] = useDialog();
   const { environment } = place;
@@ -31,7 +32,7 @@ export function EnvironmentPlan({ place, isOn }: PlanPlace) {
     <Paper component="section" aria-label={environment} withBorder p="md">
       <div className={styles.head}>
         <Title order={2} size="h4" className={styles.name}>
-          {environment}
+          <EnvironmentName name={environment} type={type} />
         </Title>
         {plan && (
           <PermittedButton
