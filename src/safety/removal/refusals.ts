@@ -1,3 +1,4 @@
+import { SENTENCES } from '../../audit/audit-log/event/event-sentences.js';
 import type { RemovalReason, RemovalRefusalResponse } from './removal.dto.js';
 import type { Beginning, Dangers, PresentState, Usage } from './removal.sql.js';
 import type { Outcome } from './outcome.js';
@@ -30,7 +31,8 @@ const when = (is: boolean, reason: RemovalReason, message: string): Refusals =>
 function ofTime({ beginning, days }: Facts): Refusals {
   const { now, since, event, restoredAt, servedAt } = beginning;
   const isShort = Date.parse(now) - Date.parse(since) < days * DAY_MS;
-  const why = servedAt ? 'served late' : (event?.type ?? 'the audit log begins');
+  const [label] = SENTENCES[event?.type ?? ''] ?? [event?.type ?? 'the audit log begins'];
+  const why = servedAt ? 'served late' : label;
   return [
     ...when(isShort, 'too-short', `It is so since ${since} only (${why}), not for ${days} days.`),
     ...when(

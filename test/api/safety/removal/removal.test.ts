@@ -198,7 +198,7 @@ test('the time begins again with a change, and when the feature is revived', asy
   await service.api.delete(path).expect(202);
   expect((await check(at).expect(400)).body.name).toBe('ArchivedFeatureError');
   await service.api.post(`${ADMIN}/archive/revive/${at.feature}`).expect(200);
-  expect((await check(at)).body.refusals[0].message).toContain('feature-revived');
+  expect((await check(at)).body.refusals[0].message).toContain('(Feature revived)');
   await service.api.get(`${path}/environments/nosuch/removal-certificate`).expect(404);
 });
 

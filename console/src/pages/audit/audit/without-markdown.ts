@@ -5,8 +5,11 @@ const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** The text of a sentence in Markdown, with moments in the time zone of its reader. */
-export const plainSentence = (sentence: string): string =>
-  withoutMarkdown(sentence).replace(MOMENT, (moment) => momentText(new Date(moment)));
+export const plainSentence = (sentence: string): string => withMoments(withoutMarkdown(sentence));
+
+/** A text with moments in the time zone of its reader. */
+export const withMoments = (text: string): string =>
+  text.replace(MOMENT, (moment) => momentText(new Date(moment)));
 
 /** The text of a sentence in Markdown, without emphasis and addresses. */
 export function withoutMarkdown(sentence: string): string {

@@ -7,6 +7,7 @@ import { FailureNotice, Loading } from '../../../../../kit/states.js';
 import { Time } from '../../../../../kit/time.js';
 import { useAction } from '../../../../../kit/use-action.js';
 import { cleanupTexts as texts } from '../../../../../texts/cleanup.js';
+import { withMoments } from '../../../../audit/audit/without-markdown.js';
 import { EnvironmentName } from '../../../environments/environment-name.js';
 import { productionFirst } from '../../../environments/production.js';
 import type { Feature } from '../../feature-queries.js';
@@ -102,7 +103,7 @@ function Found({ check }: { check: RemovalCheck }) {
           </Text>
           <List size="sm">
             {refusals.map(({ message }) => (
-              <List.Item key={message}>{message}</List.Item>
+              <List.Item key={message}>{withMoments(message)}</List.Item>
             ))}
           </List>
         </>
