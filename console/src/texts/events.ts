@@ -1,6 +1,7 @@
 /** Texts of what events changed, and of undoing them. */
 export const eventTexts = {
   token: (name: string): string => `token ${name}`,
+  anyToken: 'an API token',
   safeguard: 'a safeguard',
   service: 'the service',
   differences: 'Differences',

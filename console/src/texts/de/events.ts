@@ -2,6 +2,7 @@ import type * as en from '../events.js';
 
 export const eventTexts: typeof en.eventTexts = {
   token: (name) => `Token ${name}`,
+  anyToken: 'einem API-Token',
   safeguard: 'eine Schutzregel',
   service: 'der Dienst',
   differences: 'Unterschiede',

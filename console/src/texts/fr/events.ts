@@ -2,6 +2,7 @@ import type * as en from '../events.js';
 
 export const eventTexts: typeof en.eventTexts = {
   token: (name) => `jeton ${name}`,
+  anyToken: 'un jeton d’API',
   safeguard: 'un garde-fou',
   service: 'le service',
   differences: 'Différences',

@@ -22,3 +22,8 @@ export function wordsOfAuthor(event: Authored): string {
   if (createdBy === SERVICE) return texts.service;
   return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdByName;
 }
+
+/** Who made a thing. API tokens share an account, so it is not known which one. */
+export function wordsOfMaker({ id, username }: { id: number; username: string }): string {
+  return id === API_TOKENS ? texts.anyToken : username;
+}

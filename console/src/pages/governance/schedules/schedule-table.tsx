@@ -10,6 +10,7 @@ import { EditSchedule } from './schedule-dialog.js';
 import { NEEDS } from './schedule-draft.js';
 import { type Schedule, SCHEDULE_ROOTS } from './schedule-queries.js';
 import { wordsOfRule, wordsOfSchedule } from './schedule-words.js';
+import { wordsOfMaker } from '../../audit/events/words-of-author.js';
 
 /** Whoever may turn a feature off may also prevent what is scheduled. */
 const TO_PREVENT = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'];
@@ -30,7 +31,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
           { head: texts.when, cell: ({ nextAt }) => <Time at={nextAt} /> },
           { head: texts.repeats, cell: ({ rule }) => wordsOfRule(rule) },
           { head: texts.state, cell: (schedule) => <State schedule={schedule} /> },
-          { head: texts.by, cell: ({ createdBy }) => createdBy.username },
+          { head: texts.by, cell: ({ createdBy }) => wordsOfMaker(createdBy) },
         ]}
         actions={(schedule) => <Buttons schedule={schedule} show={show} />}
       />

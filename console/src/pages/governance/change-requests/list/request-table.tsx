@@ -6,6 +6,7 @@ import { changeRequestPath } from '../change-request-path.js';
 import type { FoundChangeRequest } from '../change-request-queries.js';
 import { StateBadge } from '../state-badge.js';
 import styles from './request-table.module.css';
+import { wordsOfMaker } from '../../../audit/events/words-of-author.js';
 
 const PROJECT: Column<FoundChangeRequest> = {
   head: texts.project,
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<FoundChangeRequest>[] = [
   { head: texts.environment, cell: ({ environment }) => environment },
   { head: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
   { head: texts.changes, cell: (request) => subjectsOf(request) },
-  { head: texts.author, cell: ({ createdBy }) => createdBy.username },
+  { head: texts.author, cell: ({ createdBy }) => wordsOfMaker(createdBy) },
   { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

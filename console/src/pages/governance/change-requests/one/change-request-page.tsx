@@ -16,6 +16,7 @@ import { ChangesSection } from './changes-section.js';
 import { CommentsSection } from './comments-section.js';
 import { Decisions } from './decisions.js';
 import { ReviewsSection } from './reviews-section.js';
+import { wordsOfMaker } from '../../../audit/events/words-of-author.js';
 
 /** One change request: what it changes, who reviews it, and what can be done with it. */
 export function ChangeRequestPage({
@@ -66,7 +67,7 @@ function About({ request }: { request: ChangeRequest }) {
         facts={[
           [texts.project, <Link to={changeRequestsPath(project)}>{project}</Link>],
           [texts.environment, environment],
-          [texts.author, createdBy.username],
+          [texts.author, wordsOfMaker(createdBy)],
           [texts.created, <Time at={createdAt} />],
           [texts.approvalsGiven, texts.approvals(approvals.length, minApprovals)],
           ...(schedule ? [[texts.scheduledFor, <Time at={schedule.scheduledAt} />] as const] : []),

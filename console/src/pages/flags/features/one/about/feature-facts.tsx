@@ -10,6 +10,7 @@ import type { Feature } from '../../feature-queries.js';
 import styles from './about.module.css';
 import { FeatureLinks } from './feature-links.js';
 import { FeatureTags } from './feature-tags.js';
+import { wordsOfMaker } from '../../../../audit/events/words-of-author.js';
 
 /** What a feature is: its description, and facts about it. */
 export function FeatureFacts({ feature }: { feature: Feature }) {
@@ -36,7 +37,8 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
           <Time at={lifecycle.enteredStageAt} relative />
         </Fact>
         <Fact name={texts.created}>
-          <Time at={feature.createdAt} relative /> {texts.createdBy(createdBy.name)}
+          <Time at={feature.createdAt} relative />{' '}
+          {texts.createdBy(wordsOfMaker({ ...createdBy, username: createdBy.name }))}
         </Fact>
         <Fact name={texts.lastSeen}>
           <Time at={feature.lastSeenAt} relative />
