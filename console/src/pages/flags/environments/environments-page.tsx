@@ -16,10 +16,11 @@ import {
   DeleteEnvironment,
   EditEnvironment,
 } from './environment-dialogs.js';
+import { EnvironmentName } from './environment-name.js';
 import { type Environment, environmentsQuery } from './environment-queries.js';
 
 const COLUMNS: readonly Column<Environment>[] = [
-  { head: uiTexts.name, cell: ({ name }) => name },
+  { head: uiTexts.name, cell: (one) => <EnvironmentName name={one.name} type={one.type} /> },
   { head: texts.type, cell: ({ type }) => type },
   {
     head: texts.state,

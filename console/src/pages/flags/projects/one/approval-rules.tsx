@@ -7,6 +7,7 @@ import {
 } from '../../../governance/change-requests/change-request-queries.js';
 import { useLack } from '../../../../app/session/permissions.js';
 import { approvalRuleTexts as texts } from '../../../../texts/change-requests.js';
+import { EnvironmentName } from '../../environments/environment-name.js';
 import { Answer } from '../../../../kit/answer.js';
 import { useAction } from '../../../../kit/use-action.js';
 import styles from './project-frame.module.css';
@@ -45,7 +46,7 @@ interface ApprovalRuleProps {
 }
 
 function ApprovalRule({ project, config }: ApprovalRuleProps) {
-  const { environment, changeRequestEnabled, requiredApprovals } = config;
+  const { environment, type, changeRequestEnabled, requiredApprovals } = config;
   const lack = useLack('UPDATE_PROJECT', { project });
   const save = useAction((count: number) => send(project, environment, count), {
     done: texts.saved(environment),
@@ -55,7 +56,7 @@ function ApprovalRule({ project, config }: ApprovalRuleProps) {
   return (
     <NativeSelect
       mb="sm"
-      label={environment}
+      label={<EnvironmentName name={environment} type={type} />}
       description={lack}
       disabled={lack !== undefined || save.isPending}
       data={CHOICES}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { Schemas } from '../../../../api/client.js';
 import type { PageProps } from '../../../../app/router/route.js';
+import { EnvironmentName } from '../../environments/environment-name.js';
 import { StrategyConditions } from '../../strategies/strategy-conditions.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
 import { number } from '../../../../texts/format.js';
@@ -24,7 +25,7 @@ const EditDefaultStrategy = lazy(async () => ({
 type Environment = Schemas['EnvironmentOfProjectResponse'];
 
 const COLUMNS: readonly Column<Environment>[] = [
-  { head: uiTexts.name, cell: ({ name }) => name },
+  { head: uiTexts.name, cell: (one) => <EnvironmentName name={one.name} type={one.type} /> },
   { head: texts.type, cell: ({ type }) => type },
   { head: texts.enabledFeatures, cell: (one) => number(one.projectEnabledToggleCount) },
   { head: texts.tokens, cell: (one) => number(one.projectApiTokenCount) },
