@@ -37,9 +37,12 @@ export const CONTENT = {
   release_plan_template: ['name', 'description', 'milestones', 'archived_at'],
 } satisfies Record<string, string[]>;
 
-/** Whether nothing is known of the transactions of the version that the plan `noted`. */
+/**
+ * Whether nothing is known of the transactions of the version that the plan `noted`. By a query of
+ * its own, which PostgreSQL runs once for all rows, and only if it has to.
+ */
 export const isForgotten = (noted: string): string =>
-  `(${noted}.version = '' OR events_were_restored())`;
+  `(${noted}.version = '' OR (SELECT events_were_restored()))`;
 
 /**
  * Whether what a planned change is about has changed since. After a restore nothing is known of the

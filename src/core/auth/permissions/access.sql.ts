@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { PRIVATE_PROJECTS } from './hidden.sql.js';
+import { DELETED_PRIVATE_PROJECTS } from './hidden.sql.js';
 
 /** The projects that can be reached from some IP addresses only, as JSON. */
 export const LIMITED_PROJECTS_JSON = /* sql */ `(
@@ -45,15 +45,14 @@ export const ACCESS_JSON = /* sql */ `(
     'grants', (SELECT COALESCE(jsonb_agg(jsonb_build_object('role', rp.role_id,
     'permission', rp.permission, 'environment', rp.environment)
                                          ORDER BY rp.role_id, rp.permission, rp.environment), '[]')
-                 FROM role_permission rp WHERE rp.role_id
-                   IN (SELECT role FROM root UNION SELECT role FROM held)),
+                 FROM role_permission rp WHERE rp.role_id = ANY (
+                   ARRAY(SELECT role FROM root) || ARRAY(SELECT role FROM held))),
     'limitedProjects', ${LIMITED_PROJECTS_JSON},
     'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', closed.id,
     'isPrivate', closed.is_private)), '[]')
-                         FROM (SELECT p.id, false AS is_private FROM project p
-                           WHERE p.mode = 'protected'
-                               UNION ALL SELECT own.id, true
-                                 FROM (${PRIVATE_PROJECTS}) own) closed)))`;
+                         FROM (SELECT p.id, p.mode = 'private' AS is_private FROM project p
+                           WHERE p.mode <> 'open'
+                               UNION ALL ${DELETED_PRIVATE_PROJECTS}) closed)))`;
 
 export const PROJECT_OF = statement<[name: string], { project: string }>(
   'access.project-of',

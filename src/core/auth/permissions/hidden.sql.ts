@@ -2,11 +2,15 @@ import type { KeysOf, ProjectKey } from '../../event/event-kind.js';
 import { anyPayloadOf, payloadOf } from '../../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../event/event.types.js';
 
-/** Ids of private projects, including deleted ones, whose audit log stays private. */
+/** Ids of deleted private projects, whose audit log stays private; and `true`, which says so. */
+export const DELETED_PRIVATE_PROJECTS = /* sql */ `
+  SELECT d.id, true AS is_private FROM deleted_project d
+   WHERE d.is_private AND NOT EXISTS (SELECT FROM project p WHERE p.id = d.id)`;
+
+/** Ids of private projects, including deleted ones. */
 export const PRIVATE_PROJECTS = /* sql */ `
   SELECT p.id FROM project p WHERE p.mode = 'private'
-  UNION SELECT d.id FROM deleted_project d
-   WHERE d.is_private AND NOT EXISTS (SELECT FROM project p WHERE p.id = d.id)`;
+  UNION SELECT own.id FROM (${DELETED_PRIVATE_PROJECTS}) own`;
 
 // Conditions for things that belong to a project in other ways than by a project column. `hidden`
 // is an SQL array of project ids; an empty array matches nothing.
