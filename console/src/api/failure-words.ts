@@ -11,8 +11,7 @@ export function wordsOf(error: unknown): string {
   if (status === 412) return failureTexts.changedMeanwhile;
   if (status === 429) return body.message || failureTexts.tooMany;
   if (status >= 500 && body.name === 'UnknownError') return failureTexts.broken(body.id ?? '');
-  const { name } = body;
-  return failureTexts.refusal({ name, message: messageOf(error) }) || failureTexts.unexpected;
+  return messageOf(error) || failureTexts.unexpected;
 }
 
 /** Several problems with the input are one sentence each. */

@@ -1,8 +1,3 @@
-interface Refusal {
-  name?: string;
-  message?: string;
-}
-
 export const failureTexts = {
   unreachable: 'The service cannot be reached. Check your connection and try again.',
   unexpected: 'Something unexpected went wrong. Reload the page and try again.',
@@ -15,8 +10,6 @@ export const failureTexts = {
     permissions.length === 1
       ? `You need the permission ${permissions[0]} for this.`
       : `You need one of these permissions for this: ${permissions.join(', ')}.`,
-  /** Refusals of other kinds. The service says them in English. */
-  refusal: ({ message }: Refusal): string | undefined => message,
   retry: 'Try again',
   title: 'This did not work',
   notFoundTitle: 'There is nothing here',

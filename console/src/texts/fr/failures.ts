@@ -1,14 +1,5 @@
 import type * as en from '../failures.js';
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  NameExistsError: 'Ce nom existe déjà, peut-être aux archives. Choisissez-en un autre.',
-  ExceedsLimitError: 'Rien n’a été modifié : la limite est atteinte.',
-  QuotaExceededError: 'Rien n’a été modifié : le quota est épuisé.',
-  NotFoundError: 'Cela n’existe plus, ou vous ne pouvez pas le voir.',
-  DatabaseUnavailableError: 'La base de données est injoignable. Réessayez dans un instant.',
-  StoppingError: 'Le service redémarre. Réessayez dans un instant.',
-};
-
 export const failureTexts: typeof en.failureTexts = {
   unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
   unexpected: 'Un imprévu est survenu. Rechargez la page et réessayez.',
@@ -22,7 +13,6 @@ export const failureTexts: typeof en.failureTexts = {
     permissions.length === 1
       ? `Il vous faut pour cela l’autorisation ${permissions[0]}.`
       : `Il vous faut pour cela une de ces autorisations : ${permissions.join(', ')}.`,
-  refusal: ({ name = '', message }) => REFUSALS[name] ?? message,
   retry: 'Réessayer',
   title: 'Cela n’a pas marché',
   notFoundTitle: 'Il n’y a rien ici',

@@ -10,7 +10,6 @@ import type { Feature } from '../../feature-queries.js';
 import styles from './about.module.css';
 import { FeatureLinks } from './feature-links.js';
 import { FeatureTags } from './feature-tags.js';
-import { wordsOfMaker } from '../../../../audit/events/words-of-author.js';
 
 /** What a feature is: its description, and facts about it. */
 export function FeatureFacts({ feature }: { feature: Feature }) {
@@ -37,8 +36,7 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
           <Time at={lifecycle.enteredStageAt} relative />
         </Fact>
         <Fact name={texts.created}>
-          <Time at={feature.createdAt} relative />{' '}
-          {texts.createdBy(wordsOfMaker({ ...createdBy, username: createdBy.name }))}
+          <Time at={feature.createdAt} relative /> {texts.createdBy(createdBy.name)}
         </Fact>
         <Fact name={texts.lastSeen}>
           <Time at={feature.lastSeenAt} relative />
