@@ -75,16 +75,17 @@ export class Authentication {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  private isOutside: (request: Request) => boolean = () => false;
+  private readonly outside: ((request: Request) => boolean)[] = [];
 
   /** Requires a caller of the admin API for some requests to other paths, too. */
   alsoFor(isOutside: (request: Request) => boolean): void {
-    this.isOutside = isOutside;
+    this.outside.push(isOutside);
   }
 
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
     refuseCrossSite(request, this.config);
-    const area = areaOf(request.path) ?? (this.isOutside(request) ? 'admin' : undefined);
+    const isOutside = this.outside.some((includes) => includes(request));
+    const area = areaOf(request.path) ?? (isOutside ? 'admin' : undefined);
     if (!area) return next();
     this.callerOf(request, area, false).then(
       (caller) => {

@@ -101,7 +101,8 @@ export class DeniedRequestTally {
     // One per reason and minute.
     if (callerKind === 'others') return this.rows.size < 2 * MAX_CALLERS;
     const isUnknown = callerKind === 'unknown';
-    // A known caller's row without a route is for what is beyond the rows of its own.
+    // Once a known caller has too many rows, its further denials share one row, without a route.
+    // That row is always allowed, so only rows with a route count.
     if (isUnknown || route !== '') {
       const key = isUnknown ? address : `${callerKind} ${callerId}`;
       const rows = (this.callers.get(key) ?? 0) + 1;
