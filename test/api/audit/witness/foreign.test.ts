@@ -9,6 +9,7 @@ import { SecretBox } from '../../../../src/core/auth/secret-box.js';
 import { loadConfig } from '../../../../src/platform/config/load-config.js';
 import { inMaintenance } from '../../../../src/platform/database/maintenance.js';
 import { ForeignWitness } from '../../../support/foreign-witness.js';
+import { untilSealed } from '../../../support/sealing.js';
 import { TestService } from '../../../support/service.js';
 import { CHECKPOINT, COSIGNATURES, seal, verifyDatabase, Witness, WITNESSES } from './scene.js';
 
@@ -110,10 +111,11 @@ describe('when keys are replaced,', () => {
     await old.register();
     const key = await next.register();
     await old.once();
-    await next.once();
     const { body } = await service.api.get(WITNESSES).expect(200);
     const found = body.witnesses.find(({ name }: { name: string }) => name === 'w/old');
     await service.api.delete(`${WITNESSES}/${found.id}`).expect(204);
+    await untilSealed(service); // the event of that, too
+    await next.once();
     const { out } = await verifyDatabase(service, '--witness', key);
     expect(out).toMatch(/The witness w\/new has cosigned (\d+) of \1 seals/);
     await Promise.all([old.remove(), next.remove()]);

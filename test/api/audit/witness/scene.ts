@@ -40,11 +40,12 @@ export class Witness {
     return runProgram(flags, [...this.args, '--once', ...more]);
   }
 
-  /** Starts it once, which prints its key, and registers that. */
+  /** Starts it once, which prints its key, and registers that; its event is sealed then. */
   async register(): Promise<string> {
     const { out } = await this.once('--keep');
     const verifierKey = /Verifier key: (\S+)/.exec(out)![1]!;
     await this.service.api.post(WITNESSES).send({ verifierKey }).expect(201);
+    await untilSealed(this.service);
     return verifierKey;
   }
 

@@ -49,16 +49,21 @@ const logged = async (id: number, outcome: string) =>
     async () => (await log(id)).filter(({ state }) => state === outcome),
     ({ length }) => length > 0,
   );
-/** Writes events in one transaction. @returns Their ids. */
-const write = async (count: number, feature = unique()): Promise<number[]> =>
+/** Writes events of these features in one transaction. @returns Their ids. */
+const writeOf = async (features: string[]): Promise<number[]> =>
   (
     await service.sql<{ id: number }>(
       `INSERT INTO event (type, created_by, created_by_user_id, feature_name, project)
-       SELECT 'feature-created', 'somebody', 1, $2, 'default' FROM generate_series(1, $1)
+       SELECT 'feature-created', 'somebody', 1, feature, 'default'
+       FROM unnest($1::text[]) WITH ORDINALITY AS written(feature, n) ORDER BY n
        RETURNING id::int`,
-      [count, feature],
+      [features],
     )
   ).map(({ id }) => id);
+const write = (count: number, feature = unique()): Promise<number[]> =>
+  writeOf(names(count, feature));
+const names = (count: number, feature = unique()): string[] =>
+  Array.from({ length: count }, () => feature);
 /** Makes the next attempt due. */
 const hurry = (id: number, attempts?: number): Promise<object[]> =>
   service.sql(
@@ -251,9 +256,8 @@ test('only an event that a working receiver refuses alone is given up, after 8 a
     status: records.some((record) => attribute(record, 'feature') === poison) ? 413 : 200,
   });
   const id = await given({ events: ['feature-created'] });
-  const before = await write(40);
-  const [refused] = await write(1, poison);
-  const after = await write(40);
+  const ids = await writeOf([...names(40), poison, ...names(40)]);
+  const [before, refused, after] = [ids.slice(0, 40), ids[40], ids.slice(41)];
   const last = await service.given.feature();
   await until(() => collector.ids.includes(before.at(-1)!));
   await eventually(
@@ -309,8 +313,7 @@ test('what a receiver refuses is sent in smaller parts, each with a reservation 
     const isRefused = records.some((record) => attribute(record, 'feature') === poison);
     return { status: isRefused ? 413 : 200 };
   };
-  await write(1, poison);
-  const others = await write(40);
+  const [, ...others] = await writeOf([poison, ...names(40)]);
   await service.given.feature();
   await until(async () => (await cursorOf(id)).attempts === 1);
   expect(sizes.slice(-5)).toEqual([11, 6, 3, 2, 1]);
@@ -333,9 +336,7 @@ test('an event that a collector rejects of several is given up alone, and the ot
     return { status: 200, body: { partialSuccess } };
   };
   const id = await given({ events: ['feature-created'] });
-  const [first] = await write(1);
-  const [rejected] = await write(1, poison);
-  const [third] = await write(1);
+  const [first, rejected, third] = await writeOf([unique(), poison, unique()]);
   await service.given.feature();
   await until(async () => (await cursorOf(id)).attempts === 1);
   await hurry(id, 7);
