@@ -1,11 +1,10 @@
-// Builds the console into dist/console: client types from the OpenAPI document, bundles with hashed
-// names, and their compressed forms. What was built from the same sources before is copied.
+// Builds the console into dist/console: bundles with hashed names, and their compressed forms. What
+// was built from the same sources before is copied.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { writeConsoleTypes } from './console-types.mjs';
 import { filesIn, hashOf } from './source-hash.mjs';
 
 const OUTPUT = 'dist/console';
@@ -20,17 +19,19 @@ const SOURCES = [
   'console/mantine.mjs',
   'package-lock.json',
 ];
+/** Types of the API, which bundles do not contain. */
+export const TYPES = 'console/src/api/schema.d.ts';
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
 
 /**
- * Builds the console of the service that has just been compiled to `dist`. For development, it has
- * the page `/kit`.
+ * Builds the console into `dist`. For development, it has the page `/kit`.
  * @param {'production' | 'development'} [mode]
  */
 export async function buildConsole(mode = 'production') {
-  await writeConsoleTypes('dist/openapi.json');
   const isSource = (file) =>
-    !file.endsWith('.test.tsx') && (mode === 'development' || !file.endsWith('.story.tsx'));
+    file !== TYPES &&
+    !file.endsWith('.test.tsx') &&
+    (mode === 'development' || !file.endsWith('.story.tsx'));
   const built = join(CACHE[mode], hashOf(SOURCES, isSource));
   if (!existsSync(built)) {
     const { build } = await import('vite');

@@ -64,6 +64,8 @@ async function restart() {
 
 async function buildConsole() {
   const console = await import('./build-console.mjs');
+  const { writeConsoleTypes } = await import('./console-types.mjs');
+  await writeConsoleTypes('dist/openapi.json');
   await console.buildConsole('development');
   isConsoleBuilt = true;
 }
