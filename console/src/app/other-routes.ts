@@ -1,3 +1,4 @@
+import '../api/load-refusal-words.js';
 import { USER_PATH } from '../pages/access/people/people-path.js';
 import { APPLICATION_PATH } from '../pages/flags/applications/application-path.js';
 import { featureSearchQuery } from '../pages/flags/features/feature-queries.js';
@@ -27,6 +28,8 @@ import {
 import { INTEGRATION_PATH } from '../pages/instance/integrations/integration-paths.js';
 import { kitRoutes } from './kit-route.js';
 import { lazyRoute, type Route } from './router/route.js';
+
+const sdkPages = () => import('../pages/flags/applications/sdk-pages.js');
 
 /** The pages that are no part of the first load. */
 export const OTHER_ROUTES: readonly Route[] = [
@@ -258,14 +261,8 @@ export const OTHER_ROUTES: readonly Route[] = [
     APPLICATION_PATH,
     async () => (await import('../pages/flags/applications/application-page.js')).ApplicationPage,
   ),
-  lazyRoute(
-    '/outdated-sdks',
-    async () => (await import('../pages/flags/applications/sdk-pages.js')).OutdatedSdksPage,
-  ),
-  lazyRoute(
-    '/unknown-features',
-    async () => (await import('../pages/flags/applications/sdk-pages.js')).UnknownFeaturesPage,
-  ),
+  lazyRoute('/outdated-sdks', async () => (await sdkPages()).OutdatedSdksPage),
+  lazyRoute('/unknown-features', async () => (await sdkPages()).UnknownFeaturesPage),
   lazyRoute(
     '/edges',
     async () => (await import('../pages/flags/applications/edges-page.js')).EdgesPage,

@@ -18,8 +18,6 @@ const NAMED = 10;
  */
 export function inUse(what: string, users: readonly string[]): ConflictError {
   const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
-  return new ConflictError(
-    `${what} is in use and cannot be deleted. It is used by ` +
-      `${users.slice(0, NAMED).join(', ')}${more}.`,
-  );
+  const named = users.slice(0, NAMED).join(', ') + more;
+  return new ConflictError(`${what} is in use and cannot be deleted. It is used by ${named}.`);
 }

@@ -86,7 +86,7 @@ export function warningsAbout({ dependents, evaluated }: Use): WarningResponse[]
   if (dependents.count > 0)
     warnings.push({
       type: 'dependents',
-      message: `${countOf(dependents.count)} on and would be off as well.`,
+      message: aboutDependents(dependents.count),
       count: dependents.count,
       features: dependents.names,
     });
@@ -104,8 +104,10 @@ export function warningsAbout({ dependents, evaluated }: Use): WarningResponse[]
   return warnings;
 }
 
-const countOf = (count: number): string =>
-  count === 1 ? '1 dependent feature is' : `${count} dependent features are`;
+const aboutDependents = (count: number): string =>
+  count === 1
+    ? '1 dependent feature is on and would be off as well.'
+    : `${count} dependent features are on and would be off as well.`;
 
 /** A feature on which others depend cannot be archived at all, so forcing does not help there. */
 function refusal(warnings: WarningResponse[], isArchiving: boolean): GuardedChangeError {

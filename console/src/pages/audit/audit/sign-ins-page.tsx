@@ -1,3 +1,4 @@
+import { service } from '../../../api/failure-words.js';
 import { Badge, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../../api/client.js';
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
           {texts.succeeded}
         </Badge>
       ) : (
-        texts.failed(signIn.failure_reason ?? '')
+        texts.failed(service.told(signIn.failure_reason ?? ''))
       ),
   },
 ];

@@ -2,7 +2,7 @@ import { Alert, Checkbox, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../../api/client.js';
-import { wordsOf } from '../../../api/failure-words.js';
+import { service, wordsOf } from '../../../api/failure-words.js';
 import { propose } from '../../governance/change-requests/proposal.js';
 import { queryRootsOf } from '../../../app/live/events-to-queries.js';
 import { eventTexts as texts } from '../../../texts/events.js';
@@ -89,7 +89,7 @@ function PreviewOf({ preview }: { preview: Preview }) {
       {isProposed && <ApprovalNotice environment={preview.proposeIn?.environment} />}
       {!isPossible && !isProposed && lacking.length === 0 && (
         <Alert color="orange" title={texts.notPossible}>
-          {undoneBy === null ? reason : texts.alreadyUndone(undoneBy)}
+          {undoneBy === null ? service.told(reason ?? '') : texts.alreadyUndone(undoneBy)}
         </Alert>
       )}
       {events.length > 0 && <Changes changes={events} />}

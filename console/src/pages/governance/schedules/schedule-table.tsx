@@ -1,3 +1,4 @@
+import { service } from '../../../api/failure-words.js';
 import { Alert } from '@mantine/core';
 import { api, bodyOf } from '../../../api/client.js';
 import { scheduleTexts as texts } from '../../../texts/schedules.js';
@@ -47,7 +48,7 @@ function State({ schedule: { state, reason, conflict } }: { schedule: Schedule }
       {texts.states[state] ?? state}
       {problem && (
         <Alert color="orange" mt="xs" p="xs">
-          {problem}
+          {service.told(problem)}
         </Alert>
       )}
     </>

@@ -1,3 +1,4 @@
+import { service } from '../../../api/failure-words.js';
 import { Alert, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { changeRequestPath } from '../change-requests/change-request-path.js';
@@ -27,7 +28,7 @@ export function ScheduledRequests({ feature }: { feature?: string }) {
             <span>{texts.requestIn(request.project, request.environment)}</span>
             {request.schedule?.reason && (
               <Alert color="orange" p="xs">
-                {request.schedule.reason}
+                {service.told(request.schedule.reason)}
               </Alert>
             )}
           </li>

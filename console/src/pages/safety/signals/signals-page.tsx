@@ -1,3 +1,4 @@
+import { service } from '../../../api/failure-words.js';
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TO_TURN_OFF } from '../emergency-links/emergency-link-dialog.js';
@@ -126,7 +127,7 @@ function Bound({ signal }: { signal: Signal }) {
           {words}
           {note !== null && (
             <Text size="sm" c={isWrong ? 'orange.9' : 'dimmed'}>
-              {note}
+              {service.told(note)}
             </Text>
           )}
         </div>
@@ -134,7 +135,7 @@ function Bound({ signal }: { signal: Signal }) {
       {bound.length > NAMED && <Text size="sm">{texts.more(bound.length - NAMED)}</Text>}
       {signal.conflict !== null && (
         <Alert color="orange" mt="xs" p="xs">
-          {texts.useless(signal.conflict)}
+          {texts.useless(service.told(signal.conflict))}
         </Alert>
       )}
     </>

@@ -1,3 +1,4 @@
+import { service } from '../../../../api/failure-words.js';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../../../app/router/link.js';
@@ -53,7 +54,7 @@ function NotApplied({ request: { schedule } }: { request: ChangeRequest }) {
   if (schedule?.reason === undefined) return null;
   return (
     <Alert color="orange" mb="md" title={texts.notAppliedInTime}>
-      {schedule.reason}
+      {service.told(schedule.reason)}
     </Alert>
   );
 }

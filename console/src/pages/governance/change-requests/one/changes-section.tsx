@@ -1,3 +1,4 @@
+import { service } from '../../../../api/failure-words.js';
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -122,7 +123,7 @@ function Changes({ request, subject, title, changes, present, applied }: Changes
             )}
             {change.conflict && (
               <Alert color="orange" my="xs" title={texts.conflict}>
-                {change.conflict}
+                {service.told(change.conflict)}
               </Alert>
             )}
             <Differences change={change} present={present} applied={applied} />

@@ -1,3 +1,4 @@
+import { service } from '../../../../api/failure-words.js';
 import { changeRequestPath } from '../../change-requests/change-request-path.js';
 import type { FoundChangeRequest } from '../../change-requests/change-request-queries.js';
 import { featurePath } from '../../../flags/features/feature-path.js';
@@ -43,8 +44,9 @@ function startOf(schedule: Schedule, time: string, problem: string | undefined):
   const at = new Date(time);
   const { id: strategy } = payload as { id?: string };
   return {
-    ...{ key: `schedule ${id} ${time}`, at, environment, action, problem, strategy },
+    ...{ key: `schedule ${id} ${time}`, at, environment, action, strategy },
     ...{ name: feature, features: [feature], words: wordsOfSchedule(schedule) },
+    problem: problem === undefined ? undefined : service.told(problem),
     to: `${featurePath(project, feature)}?section=schedules`,
     until: durationMinutes ? new Date(at.getTime() + durationMinutes * 60_000) : undefined,
   };
@@ -60,7 +62,7 @@ export function plannedByRequests(requests: readonly FoundChangeRequest[]): Plan
         ...{ key: `request ${id}`, at: new Date(scheduledAt), name: title, environment, features },
         words: texts.applied(environment),
         to: changeRequestPath(project, id),
-        problem: status === 'pending' ? undefined : (reason ?? texts.suspended),
+        problem: status === 'pending' ? undefined : service.told(reason ?? texts.suspended),
       },
     ];
   });
