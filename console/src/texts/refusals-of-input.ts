@@ -3,6 +3,9 @@ type Sentence =
   | 'The request cannot be used: {}'
   | '{} must be shorter than or equal to {} characters.'
   | '{} must be longer than or equal to {} characters.'
+  | "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or ..."
+  | '{} must be made of letters, digits and ~ _ . -, and not . or ...'
+  | '{} must be made of letters, digits and _ ~ . -, and not one of . .. {}.'
   | '{} must not be less than {}.'
   | '{} must not be greater than {}.'
   | '{} must be a string.'

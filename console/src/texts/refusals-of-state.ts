@@ -108,7 +108,6 @@ type Sentence =
   | 'You already have {} searches or lists in progress, the maximum for one caller. Wait until one of them has finished.'
   | 'This caller has used up its quota of {} units a second ({}). Try again later.'
   | 'Production evaluated {} as true {} times since {}.'
-  | "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or .."
   | 'Nothing was changed.'
   | 'Remove the dependencies first.'
   | 'To make the change in any case, repeat it with force=true and a reason.'

@@ -4,6 +4,12 @@ export const inputRefusals: Required<typeof en.inputRefusals> = {
   'The request cannot be used: {}': 'Die Anfrage ist ungültig: {0}',
   '{} must be shorter than or equal to {} characters.': '{0} darf höchstens {1} Zeichen haben.',
   '{} must be longer than or equal to {} characters.': '{0} muss mindestens {1} Zeichen haben.',
+  "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or ...":
+    "{0} darf nur Buchstaben, Ziffern und - _ . ~ ! * ' ( ) enthalten, und nicht . oder .. sein.",
+  '{} must be made of letters, digits and ~ _ . -, and not . or ...':
+    '{0} darf nur Buchstaben, Ziffern und ~ _ . - enthalten, und nicht . oder .. sein.',
+  '{} must be made of letters, digits and _ ~ . -, and not one of . .. {}.':
+    '{0} darf nur Buchstaben, Ziffern und _ ~ . - enthalten, und nicht . .. {1} sein.',
   '{} must not be less than {}.': '{0} muss mindestens {1} sein.',
   '{} must not be greater than {}.': '{0} darf höchstens {1} sein.',
   '{} must be a string.': '{0} muss ein Text sein.',

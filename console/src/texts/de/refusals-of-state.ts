@@ -179,8 +179,6 @@ export const stateRefusals: Required<typeof en.stateRefusals> = {
     'Das Kontingent von {0} Einheiten je Sekunde ist aufgebraucht. Später erneut versuchen.',
   'Production evaluated {} as true {} times since {}.':
     'In der Produktion ergab die Auswertung {1}-mal true seit {2}.',
-  "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or ..":
-    "{0} darf nur Buchstaben, Ziffern und - _ . ~ ! * ' ( ) enthalten, und nicht . oder .. sein.",
   'Nothing was changed.': 'Nichts wurde geändert.',
   'Remove the dependencies first.': 'Zuerst die Abhängigkeiten entfernen.',
   'To make the change in any case, repeat it with force=true and a reason.':

@@ -4,6 +4,12 @@ export const inputRefusals: Required<typeof en.inputRefusals> = {
   'The request cannot be used: {}': 'La demande n’est pas valable : {0}',
   '{} must be shorter than or equal to {} characters.': '{0} doit avoir au plus {1} caractères.',
   '{} must be longer than or equal to {} characters.': '{0} doit avoir au moins {1} caractères.',
+  "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or ...":
+    "{0} ne peut contenir que des lettres, des chiffres et - _ . ~ ! * ' ( ), et ne peut être . ou ...",
+  '{} must be made of letters, digits and ~ _ . -, and not . or ...':
+    '{0} ne peut contenir que des lettres, des chiffres et ~ _ . -, et ne peut être . ou ...',
+  '{} must be made of letters, digits and _ ~ . -, and not one of . .. {}.':
+    '{0} ne peut contenir que des lettres, des chiffres et _ ~ . -, et ne peut être . .. {1}.',
   '{} must not be less than {}.': '{0} doit être au moins {1}.',
   '{} must not be greater than {}.': '{0} doit être au plus {1}.',
   '{} must be a string.': '{0} doit être un texte.',

@@ -180,8 +180,6 @@ export const stateRefusals: Required<typeof en.stateRefusals> = {
     'Le quota de {0} unités par seconde est épuisé. Réessayez plus tard.',
   'Production evaluated {} as true {} times since {}.':
     'En production, l’évaluation a donné {1} fois true depuis {2}.',
-  "{} must be made of letters, digits and - _ . ~ ! * ' ( ), and not . or ..":
-    "{0} ne peut contenir que des lettres, des chiffres et - _ . ~ ! * ' ( ), et ne peut être . ou ..",
   'Nothing was changed.': 'Rien n’a été modifié.',
   'Remove the dependencies first.': 'Supprimez d’abord les dépendances.',
   'To make the change in any case, repeat it with force=true and a reason.':
