@@ -23,13 +23,13 @@ describe('the permissions', () => {
     expect(body.permissions.root).toContainEqual({
       id: 1,
       name: 'ADMIN',
-      displayName: 'Everything',
+      displayName: 'Admin',
       type: 'root',
     });
     expect(body.permissions.project).toContainEqual({
       id: 5,
       name: 'CREATE_FEATURE',
-      displayName: 'Create features',
+      displayName: 'Create feature flags',
       type: 'project',
     });
     expect(body.permissions.environments.map((one: { name: string }) => one.name)).toEqual([
@@ -37,12 +37,32 @@ describe('the permissions', () => {
       'development',
       'production',
     ]);
-    const names = body.permissions.environments[2].permissions.map(
-      (one: { name: string }) => one.name,
-    );
-    expect(names).toEqual(
-      expect.arrayContaining(['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT']),
-    );
+  });
+
+  test('have the names and the order of the reference, and others follow', async () => {
+    const { body } = await service.api.get('/api/admin/permissions').expect(200);
+    const labels = (list: { name: string; displayName: string }[]): string[] =>
+      list.map(({ name, displayName }) => `${name}: ${displayName}`);
+    expect(labels(body.permissions.environments[2].permissions)).toEqual([
+      'CREATE_FEATURE_STRATEGY: Create activation strategies',
+      'UPDATE_FEATURE_STRATEGY: Update activation strategies',
+      'DELETE_FEATURE_STRATEGY: Delete activation strategies',
+      'UPDATE_FEATURE_ENVIRONMENT_VARIANTS: Update variants',
+      'APPLY_CHANGE_REQUEST: Apply change requests',
+      expect.stringMatching(/^SKIP_CHANGE_REQUEST: Turn features off at once/),
+      'APPROVE_CHANGE_REQUEST: Approve/Reject change requests',
+      'UPDATE_FEATURE_ENVIRONMENT: Enable/disable flags',
+      'DISABLE_FEATURE_ENVIRONMENT: Turn features off, but not on',
+      'PROJECT_DEFAULT_STRATEGY_WRITE: Change the default strategy',
+    ]);
+    const tokens = labels(body.permissions.root).filter((one) => one.includes('_API_TOKEN'));
+    expect(tokens.slice(0, 5)).toEqual([
+      'CREATE_CLIENT_API_TOKEN: Create CLIENT API tokens',
+      'UPDATE_CLIENT_API_TOKEN: Update CLIENT API tokens',
+      'DELETE_CLIENT_API_TOKEN: Delete CLIENT API tokens',
+      'READ_CLIENT_API_TOKEN: Read CLIENT API tokens',
+      'CREATE_FRONTEND_API_TOKEN: Create FRONTEND API tokens',
+    ]);
   });
 });
 
@@ -75,11 +95,11 @@ describe('creating a role', () => {
     expect((await service.api.get(`${ROLES}/${id}`).expect(200)).body).toEqual({
       ...body.roles,
       permissions: [
-        { id: 5, name: 'CREATE_FEATURE', displayName: 'Create features', type: 'project' },
+        { id: 5, name: 'CREATE_FEATURE', displayName: 'Create feature flags', type: 'project' },
         {
           id: 8,
           name: 'UPDATE_FEATURE_ENVIRONMENT',
-          displayName: 'Turn features on and off',
+          displayName: 'Enable/disable flags',
           type: 'environment',
           environment: 'development',
         },
