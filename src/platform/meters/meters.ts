@@ -1,72 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, Summary } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../config/version.js';
 import { tracing } from '../tracing/tracing.js';
-import { familyOf, type MetricFamily, type Measured } from './metric-family.js';
-
-/** A metric of `prom-client` and the registry that renders it. */
-interface Part<M> {
-  metric: M;
-  registry: Registry;
-}
-
-/**
- * A metric with a label for the route, kept in one part per route. Parts are rendered one by one,
- * because a scrape of thousands of series would block other requests for too long. There are as
- * many parts as route templates.
- */
-class ByRouteMeters<M extends Measured> {
-  private readonly parts = new Map<string, Part<M>>();
-
-  /** @param make Creates the metric of one route, always with the same name and help. */
-  constructor(private readonly make: (registers: Registry[]) => M) {}
-
-  /** The metric of a route; its series must have the route as a label. */
-  of(route: string): M {
-    let part = this.parts.get(route);
-    if (!part) {
-      const registry = new Registry();
-      part = { metric: this.make([registry]), registry };
-      this.parts.set(route, part);
-    }
-    return part.metric;
-  }
-
-  /** All parts as one metric; undefined when nothing was measured. */
-  async family(slice: TimeSlice): Promise<MetricFamily | undefined> {
-    const families: MetricFamily[] = [];
-    for (const { metric } of this.parts.values()) {
-      families.push(await familyOf(metric));
-      await slice.rest();
-    }
-    const [first] = families;
-    return first && { ...first, samples: families.flatMap(({ samples }) => samples) };
-  }
-
-  /** All parts as one metric in the Prometheus text format; empty when nothing was measured. */
-  async text(slice: TimeSlice): Promise<string> {
-    const texts: string[] = [];
-    for (const { registry } of this.parts.values()) {
-      const text = (await registry.metrics()).trimEnd();
-      // HELP and TYPE appear once, before the series of all parts.
-      texts.push(texts.length === 0 ? text : text.replace(/^#.*\n/gm, ''));
-      await slice.rest();
-    }
-    return texts.join('\n');
-  }
-}
+import { Durations } from './durations.js';
+import { familyOf, type MetricFamily } from './metric-family.js';
 
 /** Maximum number of label combinations of one counter; all others count as `other`. */
 const MAX_SERIES = 2_000;
 
-/** Metrics of requests, usage and connections under the names of the reference. */
+/** Metrics of usage and connections under the names of the reference. */
 class ReferenceMeters {
-  /** Durations of requests by route. */
-  readonly durations: ByRouteMeters<Summary>;
   private readonly showsNames: boolean;
   private readonly usage: Counter;
   private readonly sdks: Counter;
@@ -75,7 +22,6 @@ class ReferenceMeters {
 
   constructor(registry: Registry, database: Database, config: Config) {
     this.showsNames = config.operations.prometheusNames;
-    this.durations = new ByRouteMeters((registers) => newSummary(registers));
     this.usage = new Counter({
       name: 'feature_toggle_usage_total',
       help: 'Evaluations of features that SDKs reported to this process.',
@@ -89,10 +35,6 @@ class ReferenceMeters {
       registers: [registry],
     });
     measurePool(registry, database, config.database.poolMax);
-  }
-
-  answered(method: string, path: string, status: number, milliseconds: number): void {
-    this.durations.of(path).observe({ path, method, status, appName: '' }, milliseconds);
   }
 
   /** Counts reported evaluations of a feature by an application. */
@@ -112,18 +54,6 @@ class ReferenceMeters {
       sdk_version: isNamed ? version : 'other',
     });
   }
-}
-
-function newSummary(registers: Registry[]): Summary {
-  return new Summary({
-    name: 'http_request_duration_milliseconds',
-    help: 'Response time in milliseconds. path is a template; appName is always empty.',
-    labelNames: ['path', 'method', 'status', 'appName'],
-    percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
-    maxAgeSeconds: 600,
-    ageBuckets: 5,
-    registers,
-  });
 }
 
 /** Whether a series may be added: it exists, or there is room for it. */
@@ -236,8 +166,6 @@ function measureClasses(database: Database, registry: Registry): void {
   });
 }
 
-/** In seconds, for anything from reading a row to searching the whole history. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Why reported usage is dropped. */
@@ -265,18 +193,7 @@ export class Meters {
 
   private rendering?: Promise<string> | undefined;
 
-  private readonly durations = new ByRouteMeters(
-    (registers) =>
-      new Histogram({
-        name: 'http_request_duration_seconds',
-        help:
-          'Time from the first byte of a request to the last byte of its response, in seconds. ' +
-          'route is a template; requests without a route count together.',
-        labelNames: ['method', 'route', 'status'],
-        buckets: BUCKETS,
-        registers,
-      }),
-  );
+  private readonly durations = new Durations();
 
   private readonly databaseErrors = new Counter({
     name: 'database_errors_total',
@@ -323,7 +240,7 @@ export class Meters {
 
   /**
    * All metrics in the Prometheus text format. Rendering yields to other work between metrics and
-   * routes, and concurrent scrapes share one text, because thousands of series take long to render.
+   * series, and concurrent scrapes share one text, because thousands of series take long to render.
    */
   text(): Promise<string> {
     this.rendering ??= this.render().finally(() => (this.rendering = undefined));
@@ -337,8 +254,7 @@ export class Meters {
       texts.push(await this.registry.getSingleMetricAsString(name));
       await slice.rest();
     }
-    for (const metric of [this.durations, this.reference.durations])
-      texts.push(await metric.text(slice));
+    texts.push(await this.durations.text(slice));
     return `${texts.filter(Boolean).join('\n\n')}\n`;
   }
 
@@ -362,8 +278,7 @@ export class Meters {
    * @param path Where it was sent to, if it has no route.
    */
   answered(method: string, route: string, status: number, seconds: number, path?: string): void {
-    this.durations.of(route).observe({ method, route, status }, seconds);
-    this.reference.answered(method, route, status, 1000 * seconds);
+    this.durations.add(method, route, status, seconds);
     this.onAnswered(route, status, path);
   }
 

@@ -34,7 +34,17 @@ interface RawHeaderNames {
 /** A body that is sent. */
 interface Sent {
   readonly body: Buffer;
-  readonly isGzip: boolean;
+  /** All but the ETag: names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+/** What has not changed since it was sent last. */
+interface Present {
+  /** Of the state. */
+  readonly version: number;
+  readonly etag: string;
+  /** Headers of a 304: names and values in turn. */
+  readonly unchanged: string[];
 }
 
 /** A poll that was answered on the ordinary way. */
@@ -47,8 +57,9 @@ interface KnownPoll {
   readonly route: string;
   readonly environment: string;
   readonly asked: ClientQuery;
-  /** Headers of a 304: names and values in turn. */
+  /** Headers of a 304 but its ETag: names and values in turn. */
   readonly unchanged: readonly string[];
+  present?: Present;
   /** Headers of a 200; undefined if it was only ever answered with 304. */
   readonly headers?: readonly string[];
 }
@@ -110,23 +121,50 @@ export class EarlyPolls {
     const state = this.served.current(poll.environment);
     const caller = state && this.callerOf(poll, request);
     if (!caller) return false;
-    const answer = this.answers.of(poll.asked, caller.key, state);
+    const { etag, unchanged } = this.presentOf(poll, caller, state);
     const { 'if-none-match': has } = request.headers;
-    const isNew = has === undefined || (has !== answer.etag && !isKnown(answer.etag, has));
-    const sent = isNew && poll.headers ? answer.atHand(takesGzip(request.headers)) : undefined;
+    const isNew = has === undefined || (has !== etag && !isKnown(etag, has));
+    const sent = isNew ? this.sentTo(poll, request, caller, state) : undefined;
     if ((isNew && !sent) || !this.quota.spendForSdk(caller.key)) return false;
     const { horizon } = state;
     const ended = (status: number): void => {
       if (status < 400 && poll.polling) this.connections.repeat(poll.polling, horizon);
       this.meters.answered(request.method, poll.route, status, (performance.now() - start) / 1000);
     };
-    response.writeHead(sent ? 200 : 304, headersOf(poll, answer.etag, sent)).end(sent?.body);
-    if (!sent) ended(304);
-    else {
+    if (!sent) {
+      response.writeHead(304, unchanged).end();
+      ended(304);
+    } else {
+      response.writeHead(200, [...sent.headers, 'ETag', etag]).end(sent.body);
       whileSending(sent.body, response, this.outgoing);
       response.once('close', () => ended(response.writableFinished ? 200 : 499));
     }
     return true;
+  }
+
+  private presentOf(poll: KnownPoll, caller: Caller, state: EnvironmentSnapshot): Present {
+    const { version } = state;
+    if (poll.present?.version === version) return poll.present;
+    const { etag } = this.answers.of(poll.asked, caller.key, state);
+    return (poll.present = { version, etag, unchanged: [...poll.unchanged, 'ETag', etag] });
+  }
+
+  /** The body, if it is in memory and its headers are known. */
+  private sentTo(
+    { headers, asked }: KnownPoll,
+    request: Request,
+    caller: Caller,
+    state: EnvironmentSnapshot,
+  ): Sent | undefined {
+    const found =
+      headers && this.answers.of(asked, caller.key, state).atHand(takesGzip(request.headers));
+    if (!found) return undefined;
+    const { body, isGzip } = found;
+    const more = ['Content-Length', String(body.length)];
+    return {
+      body,
+      headers: [...headers, ...more, ...(isGzip ? ['Content-Encoding', 'gzip'] : [])],
+    };
   }
 
   /** The caller, if its token was looked up just now and it has the same rights. */
@@ -139,14 +177,6 @@ export class EarlyPolls {
     if (!isSame(caller, poll.caller)) return undefined;
     return (poll.caller = caller);
   }
-}
-
-function headersOf(poll: KnownPoll, etag: string, sent: Sent | undefined): string[] {
-  const all = [...((sent && poll.headers) ?? poll.unchanged)];
-  if (sent) all.push('Content-Length', String(sent.body.length));
-  if (sent?.isGzip) all.push('Content-Encoding', 'gzip');
-  all.push('ETag', etag);
-  return all;
 }
 
 /** Whether two lookups found a caller with the same rights. */

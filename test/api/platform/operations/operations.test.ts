@@ -55,6 +55,29 @@ test('requests are measured by the template of their route', async () => {
   expect(text).not.toMatch(/secret|no-such-feature/);
 });
 
+test('durations of one route agree: buckets add up, and quantiles rise to the longest', async () => {
+  for (let n = 0; n < 20; n++) await service.api.get('/api/admin/tag-types').expect(200);
+
+  const lines = (await figures()).split('\n').filter((line) => line.includes('/tag-types"'));
+  const valuesOf = (start: string) =>
+    lines.filter((line) => line.startsWith(start)).map((line) => Number(line.split(' ').at(-1)));
+  const [seconds, milliseconds] = ['seconds', 'milliseconds'].map((unit) => ({
+    of: (part: string) => valuesOf(`http_request_duration_${unit}${part}{`),
+  }));
+  const buckets = seconds!.of('_bucket');
+  expect(buckets).toHaveLength(13);
+  expect(buckets).toEqual([...buckets].sort((one, other) => one - other));
+  expect([buckets.at(-1), ...seconds!.of('_count'), ...milliseconds!.of('_count')]).toEqual([
+    20, 20, 20,
+  ]);
+  expect(milliseconds!.of('_sum')[0]).toBeCloseTo(1000 * seconds!.of('_sum')[0]!, 6);
+  const quantiles = milliseconds!.of('');
+  expect(quantiles).toHaveLength(5);
+  expect(quantiles).toEqual([...quantiles].sort((one, other) => one - other));
+  expect(quantiles[0]).toBeGreaterThan(0);
+  expect(quantiles.at(-1)).toBeLessThanOrEqual(1.02 * milliseconds!.of('_sum')[0]!);
+});
+
 test('all series of a metric stand together, below one description', async () => {
   const feature = await service.given.feature();
   await service.api.get(at(feature)).expect(200);
