@@ -12,6 +12,12 @@ export const environmentTexts = {
   created: (name: string): string => `The environment ${name} is created.`,
   nameHint: 'It cannot be changed later. The token of an SDK says which environment it reads.',
   type: 'Type',
+  types: {
+    development: 'development',
+    test: 'test',
+    preproduction: 'preproduction',
+    production: 'production',
+  } as Readonly<Record<string, string>>,
   state: 'For new projects',
   on: 'on',
   off: 'off',

@@ -15,6 +15,12 @@ export const environmentTexts: typeof en.environmentTexts = {
   nameHint:
     'Er lässt sich später nicht ändern. Das Token eines SDKs bestimmt, welche Umgebung es liest.',
   type: 'Typ',
+  types: {
+    development: 'Entwicklung',
+    test: 'Test',
+    preproduction: 'Vorproduktion',
+    production: 'Produktion',
+  },
   state: 'Für neue Projekte',
   on: 'an',
   off: 'aus',

@@ -15,6 +15,12 @@ export const environmentTexts: typeof en.environmentTexts = {
   nameHint:
     'Il ne peut plus être modifié ensuite. Le jeton d’un SDK dit quel environnement il lit.',
   type: 'Type',
+  types: {
+    development: 'développement',
+    test: 'test',
+    preproduction: 'préproduction',
+    production: 'production',
+  },
   state: 'Pour les nouveaux projets',
   on: 'oui',
   off: 'non',

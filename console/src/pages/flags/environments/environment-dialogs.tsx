@@ -6,7 +6,6 @@ import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../../../kit/form-dialog.js';
 import { NameField } from '../../../kit/name-field.js';
-import {} from '../../../kit/name-field.js';
 import type { Preview } from '../../../kit/removal-dialog.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
@@ -26,7 +25,8 @@ interface OneProps {
 /** Offers the usual types, and the present one. */
 function TypeField({ type = 'development' }: { type?: string }) {
   const types = TYPES.includes(type) ? TYPES : [type, ...TYPES];
-  return <NativeSelect name="type" label={texts.type} data={types} defaultValue={type} />;
+  const data = types.map((value) => ({ value, label: texts.types[value] ?? value }));
+  return <NativeSelect name="type" label={texts.type} data={data} defaultValue={type} />;
 }
 
 /** Creates an environment, which no project has yet. */

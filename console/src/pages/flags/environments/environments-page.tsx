@@ -21,7 +21,7 @@ import { type Environment, environmentsQuery } from './environment-queries.js';
 
 const COLUMNS: readonly Column<Environment>[] = [
   { head: uiTexts.name, cell: (one) => <EnvironmentName name={one.name} type={one.type} /> },
-  { head: texts.type, cell: ({ type }) => type },
+  { head: texts.type, cell: ({ type }) => texts.types[type] ?? type },
   {
     head: texts.state,
     cell: (one) => (

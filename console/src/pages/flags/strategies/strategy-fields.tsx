@@ -76,6 +76,6 @@ function kindsOf(definitions: readonly StrategyDefinition[], draft: Draft) {
     .filter(({ name, deprecated }) => !deprecated || name === draft.name)
     .map(({ name, displayName }) => ({
       value: name,
-      label: displayName ?? texts.names[name] ?? name,
+      label: texts.names[name] ?? displayName ?? name,
     }));
 }

@@ -13,6 +13,8 @@ import { RowButton } from '../../../kit/row-button.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
 import { TwoLines } from '../../../kit/two-lines.js';
 import { CreateStrategy, EditStrategy } from './strategy-dialogs.js';
+import { strategyTexts } from '../../../texts/strategies.js';
+import { builtIn } from '../../../kit/built-in.js';
 
 type Strategy = Schemas['StrategyDefinitionResponse'];
 
@@ -22,18 +24,21 @@ const strategyDefinitionsQuery = queryOptions({
     (await bodyOf(api.GET('/api/admin/strategies', { signal }))).strategies,
 });
 
+/** Built-in strategies, in the words of the pages of features. */
+const { names } = strategyTexts;
+
 const COLUMNS: readonly Column<Strategy>[] = [
   {
     head: uiTexts.name,
     cell: ({ name, displayName, title }) => (
-      <TwoLines below={title || displayName}>{name}</TwoLines>
+      <TwoLines below={title || (names[name] ?? displayName)}>{name}</TwoLines>
     ),
   },
   {
     head: uiTexts.description,
     cell: ({ description, editable, deprecated }) => (
       <Group gap="xs">
-        {description}
+        {builtIn(description)}
         {!editable && <Badge variant="default">{texts.builtIn}</Badge>}
         {deprecated && (
           <Badge variant="light" color="orange">

@@ -13,6 +13,7 @@ import { searchedOfNamed } from '../../../kit/named-column.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
 import { RowButton } from '../../../kit/row-button.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
+import { builtIn } from '../../../kit/built-in.js';
 
 type TagType = Schemas['TagTypeResponse'];
 
@@ -30,7 +31,7 @@ const tagTypesQuery = queryOptions({
 const COLUMNS: readonly Column<TagType>[] = [
   { head: uiTexts.name, cell: ({ name }) => name },
   { head: texts.icon, cell: ({ icon }) => icon },
-  { head: uiTexts.description, cell: ({ description }) => description },
+  { head: uiTexts.description, cell: ({ description }) => builtIn(description) },
 ];
 
 /** The types of tags. */

@@ -11,6 +11,7 @@ import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { permissionsQuery, type Role, type RoleWithPermissions } from '../people-queries.js';
 import styles from './role-matrix.module.css';
+import { builtIn } from '../../../../kit/built-in.js';
 
 type OwnType = 'root-custom' | 'custom';
 type Grant = Schemas['AdminPermissionResponse'];
@@ -73,7 +74,7 @@ function Boxes({ legend, permissions, held }: BoxesProps) {
           key={name}
           name="permissions"
           value={grantOf(name)}
-          label={displayName}
+          label={builtIn(displayName)}
           title={name}
           defaultChecked={held.has(grantOf(name))}
         />
@@ -107,7 +108,7 @@ function EnvironmentBoxes({ environments, held }: EnvironmentBoxesProps) {
           {rows.map(({ name, displayName }) => (
             <tr key={name}>
               <th scope="row" title={name}>
-                {displayName}
+                {builtIn(displayName)}
               </th>
               {environments.map((environment) => (
                 <td key={environment.name}>
@@ -115,7 +116,7 @@ function EnvironmentBoxes({ environments, held }: EnvironmentBoxesProps) {
                     className={styles.box}
                     name="permissions"
                     value={grantOf(name, environment.name)}
-                    aria-label={texts.inEnvironment(displayName, environment.name)}
+                    aria-label={texts.inEnvironment(builtIn(displayName), environment.name)}
                     defaultChecked={held.has(grantOf(name, environment.name))}
                   />
                 </td>

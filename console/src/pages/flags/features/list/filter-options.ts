@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../../api/client.js';
 import { productionFirst } from '../../environments/production.js';
 import type { Option } from '../../../../kit/options.js';
+import { builtIn } from '../../../../kit/built-in.js';
 
 /** More tags than these are found by the address only. */
 const MOST_TAGS = 500;
@@ -21,7 +22,7 @@ export const filterOptionsQuery = queryOptions({
     return {
       projects: projects.map(({ id, name }) => ({ value: id, label: name })),
       environments: productionFirst(environments).map(({ name }) => ({ value: name, label: name })),
-      types: types.map(({ id, name }) => ({ value: id, label: name })),
+      types: types.map(({ id, name }) => ({ value: id, label: builtIn(name) })),
       tags: tags.slice(0, MOST_TAGS).map(({ type, value }) => {
         const tag = `${type}:${value}`;
         return { value: tag, label: tag };

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../../../api/client.js';
+import { builtIn } from '../../../../../kit/built-in.js';
 
 /** Projects and types that a feature can have. */
 export const projectsAndTypesQuery = queryOptions({
@@ -12,7 +13,9 @@ export const projectsAndTypesQuery = queryOptions({
     ]);
     return {
       projects: projects.map(({ id, name }) => ({ id, name })),
-      types: types.map(({ id, name, description }) => ({ value: id, label: name, description })),
+      types: types.map(({ id, name, description }) => ({
+        ...{ value: id, label: builtIn(name), description: builtIn(description) },
+      })),
     };
   },
 });
