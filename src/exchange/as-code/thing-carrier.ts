@@ -132,7 +132,7 @@ export class ThingCarrier {
     if (!environments) return;
     const before = (present['places'] as { name: string }[]).map(({ name }) => name);
     for (const name of environments)
-      if (!before.includes(name)) await this.places.add(id, name, caller);
+      if (!before.includes(name)) await this.places.add(id, { environment: name }, caller);
     for (const name of before)
       if (!environments.includes(name)) await this.places.remove(id, name, caller);
   }

@@ -27,7 +27,7 @@ export class ProjectEnvironmentController {
     @Body() dto: AddEnvironmentDto,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.environments.add(projectId, dto.environment, caller);
+    return this.environments.add(projectId, dto, caller);
   }
 
   /**

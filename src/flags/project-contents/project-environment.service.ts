@@ -6,9 +6,12 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { placeFeatures, turnOffFeatures } from '../feature/feature-places.js';
+import type { AddEnvironmentDto } from '../project/project.dto.js';
 import {
   addProjectEnvironment,
+  approvalEventOf,
   removeProjectEnvironment,
+  writeRequiredApprovals,
 } from '../project/project-environment-writer.js';
 import { lockLiveProject } from '../../core/event/live-project.js';
 import {
@@ -25,18 +28,26 @@ export class ProjectEnvironmentService {
 
   /**
    * Adds an environment to a project. Features are off there, with any strategies that remain from
-   * before.
+   * before. Changes there require one approval if so wanted.
    * @throws NotFoundError when the live project or the environment does not exist.
    * @throws NameExistsError when the project already has it.
    */
-  async add(project: string, environment: string, actor: Actor): Promise<void> {
+  async add(
+    project: string,
+    { environment, changeRequestsEnabled }: AddEnvironmentDto,
+    actor: Actor,
+  ): Promise<void> {
+    const place = { projectId: project, environment };
     await this.unitOfWork.run(actor, async (tx) => {
       await lockEnvironments(tx, [environment]);
       await lockLiveProject(tx, project, 'update');
-      await addProjectEnvironment({ projectId: project, environment }, tx);
+      await addProjectEnvironment(place, tx);
       await keepFeatures(tx, [project]);
       await placeFeatures(tx, project, environment);
       await tx.record({ type: 'project-environment-added', project, environment });
+      if (!changeRequestsEnabled) return;
+      await writeRequiredApprovals(place, 1, tx);
+      await tx.record(approvalEventOf(project, environment, null, 1));
     });
   }
 

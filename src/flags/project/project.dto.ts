@@ -150,6 +150,9 @@ export class AddEnvironmentDto {
   /** Name of the environment. */
   @Text({ min: 1 })
   environment: string;
+  /** Whether changes there require an approval from the start. */
+  @Flag({ optional: true })
+  changeRequestsEnabled?: boolean;
 }
 
 /** An owner of a project. */

@@ -36,7 +36,14 @@ const FIXED = {
   oidcConfiguredThroughEnv: false,
   samlConfiguredThroughEnv: false,
   networkViewEnabled: false,
-  flags: { embedProxy: true, embedProxyFrontend: true, deltaApi: true },
+  flags: {
+    embedProxy: true,
+    embedProxyFrontend: true,
+    deltaApi: true,
+    streaming: true,
+    releasePlans: true,
+    granularAdminPermissions: true,
+  },
   links: [],
 };
 

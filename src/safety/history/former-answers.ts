@@ -40,7 +40,12 @@ export class FormerReads {
     const caller = request.caller!;
     if (what === 'features') return this.features(at, request, caller, reader);
     if (what === 'segment')
-      return this.segment(at, new IdPipe().transform(String(params['id'])), caller, reader);
+      return this.segment(
+        at,
+        new IdPipe().transform(String(params['id']), { type: 'param', data: 'id' }),
+        caller,
+        reader,
+      );
     const place = {
       projectId: String(params['projectId']),
       featureName: String(params['featureName']),

@@ -77,7 +77,7 @@ export class EnvironmentInverses {
     caller: Caller,
   ): Promise<void> {
     const at = { projectId: project, environment };
-    await this.projectEnvironments.add(project, environment, caller);
+    await this.projectEnvironments.add(project, { environment }, caller);
     if (preData) {
       const dto = await validated(DefaultStrategyDto, preData.defaultStrategy, '/preData');
       await this.defaultStrategies.set(at, dto, caller);

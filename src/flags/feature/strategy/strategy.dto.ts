@@ -81,9 +81,9 @@ export class CreateStrategyDto {
   variants?: StrategyVariantDto[];
   /**
    * Parameters by name. For `flexibleRollout`, missing ones default to 100 %, the project's
-   * stickiness, and the feature name as group id.
+   * stickiness, and the feature name as group id. A null is an empty text.
    */
-  @TextMap({ optional: true })
+  @TextMap({ optional: true, emptyIfNull: true })
   parameters?: Record<string, string>;
   /** Ids of the segments that must match: at most 5; a new strategy has none by default. */
   @IntList({ optional: true })

@@ -131,7 +131,9 @@ export class FeatureVariantService {
       caller.may(permission, { project: at.projectId, environment }),
     );
     if (!mayAll) throw new PermissionError([permission]);
-    const wanted = storedVariants(dto.variants ?? []);
+    // The reference adds the stickiness only here.
+    const given = (dto.variants ?? []).map((one) => ({ stickiness: 'default', ...one }));
+    const wanted = storedVariants(given);
     return this.unitOfWork.run(caller, async (tx) => {
       const places = await lockPlaces(tx, at);
       const missing = dto.environments.find(

@@ -1,4 +1,4 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { BadDataError } from '../../errors/general.errors.js';
 
 /** The largest `integer` of PostgreSQL. */
@@ -9,13 +9,13 @@ const LARGEST_ID = 2_147_483_647;
 export class IdPipe implements PipeTransform<string, number> {
   protected readonly largest: number = LARGEST_ID;
 
-  transform(text: string): number {
+  transform(text: string, { type, data }: ArgumentMetadata): number {
     const id = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-    if (!(id <= this.largest))
-      throw new BadDataError(
-        `An id must be a whole number from 0 to ${this.largest}, not "${text}".`,
-      );
-    return id;
+    if (id <= this.largest) return id;
+    const message = `An id must be a whole number from 0 to ${this.largest}, not "${text}".`;
+    throw new BadDataError(message, [
+      { message, path: `/${type === 'param' ? 'params' : type}/${data}` },
+    ]);
   }
 }
 

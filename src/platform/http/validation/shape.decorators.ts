@@ -324,16 +324,22 @@ export function IntList(
   );
 }
 
-/** A map of names to strings; numbers and booleans are converted. */
-export function TextMap(options: Presence = {}): PropertyDecorator {
+/** A map of names to strings; numbers and booleans are converted, see {@link Text}. */
+export function TextMap(options: Presence & { emptyIfNull?: boolean } = {}): PropertyDecorator {
   const values = (v: unknown): unknown =>
     v !== null && typeof v === 'object' && !Array.isArray(v)
-      ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, toText(x)]))
+      ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, textOf(x, options)]))
       : v;
   return shape(
     options,
-    { type: 'object', additionalProperties: { type: 'string' } },
-    { check: textMap },
+    {
+      type: 'object',
+      additionalProperties: {
+        type: 'string',
+        ...(options.emptyIfNull ? { nullable: true } : {}),
+      },
+    },
+    { check: textMap(options) },
     Bounded({ max: MAX_NAMES }),
     coerced(values),
     IsTextMap(),

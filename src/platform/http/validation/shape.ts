@@ -175,15 +175,17 @@ function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]
   return [];
 }
 
-export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
-  const one = textValue();
-  const entries = Object.entries(objectOf(value, path, faults));
-  if (entries.length > MAX_NAMES)
-    faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
-  return Object.fromEntries(
-    entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]),
-  );
-};
+export const textMap =
+  (rules: TextRules): Shape<Record<string, string>> =>
+  (value, path, faults) => {
+    const one = textValue({ emptyIfNull: rules.emptyIfNull });
+    const entries = Object.entries(objectOf(value, path, faults));
+    if (entries.length > MAX_NAMES)
+      faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
+    return Object.fromEntries(
+      entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]),
+    );
+  };
 
 /** Any object, as it was sent. */
 export const anyObject: Shape<object> = (value, path, faults) => objectOf(value, path, faults);

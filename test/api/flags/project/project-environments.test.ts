@@ -50,6 +50,28 @@ describe('adding an environment', () => {
     ).toHaveLength(1);
   });
 
+  test('requires approvals there from the start if it says so, and records that', async () => {
+    const project = await service.given.project({ environments: ['development'] });
+    const add = (environment: string, changeRequestsEnabled: unknown) =>
+      service.api.post(`${inProject(project)}/environments`, {
+        ...{ environment, changeRequestsEnabled },
+      });
+    await add('production', 'yes').expect(400);
+    await add('production', true).expect(200, '');
+    await add('default', false).expect(200, '');
+    const { body } = await service.api.get(`${inProject(project)}/change-requests/config`);
+    expect(body).toMatchObject([
+      { environment: 'default', changeRequestEnabled: false },
+      { environment: 'development', changeRequestEnabled: false },
+      { environment: 'production', changeRequestEnabled: true, requiredApprovals: 1 },
+    ]);
+    expect((await events(project)).slice(-3)).toEqual([
+      'project-environment-added',
+      'change-request-configuration-updated',
+      'project-environment-added',
+    ]);
+  });
+
   test.each([
     [
       'to a project',

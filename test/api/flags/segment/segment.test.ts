@@ -202,7 +202,8 @@ describe('reading segments', () => {
     await service.api.get(`${SEGMENTS}/999999`).expect(404);
     for (const id of ['abc', '1e3', '-1', '99999999999'])
       await service.api.get(`${SEGMENTS}/${id}`).expect(400);
-    await service.api.get(`${SEGMENTS}/abc/strategies`).expect(400);
+    const { body } = await service.api.get(`${SEGMENTS}/abc/strategies`).expect(400);
+    expect(body.details).toEqual([{ message: body.message, path: '/params/id' }]);
   });
 });
 

@@ -120,3 +120,11 @@ test('a new strategy gets the missing ones, also from a file that has none', asy
   await api.post(IMPORT, { project: 'default', environment: DEVELOPMENT, data: file }).expect(200);
   expect(await parametersOf(feature)).toEqual([parameters]);
 });
+
+test('parameters that are null become empty texts', async () => {
+  const feature = await service.given.feature();
+  const parameters = { rollout: 30, other: null };
+  const { body } = await api.post(strategiesOf(feature), { name: 'default', parameters });
+  expect(body.parameters).toEqual({ rollout: '30', other: '' });
+  await api.put(`${strategiesOf(feature)}/${body.id}`, { parameters: { other: {} } }).expect(400);
+});

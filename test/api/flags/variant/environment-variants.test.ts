@@ -10,6 +10,7 @@ afterAll(() => service.stop());
 
 const a = { name: 'a', weight: 1000, weightType: 'variable' };
 const b = { name: 'b', weight: 1000, weightType: 'variable' };
+const batched = { ...a, stickiness: 'default' };
 const variantsIn = (feature: string, environment: string): string =>
   `${at(feature, environment)}/variants`;
 const batchOf = (feature: string): string => `${at(feature)}/variants-batch`;
@@ -97,7 +98,7 @@ describe('writing the variants of one environment', () => {
 });
 
 describe('writing the variants of some environments', () => {
-  test('writes to each of them, and records each that changes', async () => {
+  test('writes to each of them, with the stickiness of the reference, and records each that changes', async () => {
     const feature = await service.given.feature();
     await service.api
       .put(batchOf(feature), { environments: ['development'], variants: [a] })
@@ -106,9 +107,9 @@ describe('writing the variants of some environments', () => {
     const batch = { environments: ['production', 'development', 'production'], variants: [a] };
     expect((await service.api.put(batchOf(feature), batch).expect(200)).body).toEqual({
       version: 1,
-      variants: [a],
+      variants: [batched],
     });
-    expect(await read(feature, 'production')).toEqual([a]);
+    expect(await read(feature, 'production')).toEqual([batched]);
     expect((await written(feature)).slice(before.length).map((event) => event.environment)).toEqual(
       ['production'],
     );

@@ -193,7 +193,7 @@ describe('patching the variants of a feature', () => {
       .patch(variantsOf(feature), [{ op: 'add', path: '/0', value: variable('b') }])
       .expect(200);
     expect(body.variants).toEqual([
-      { name: 'a', weight: 500, weightType: 'variable' },
+      { ...variable('a'), weight: 500, stickiness: 'default' },
       { name: 'b', weight: 500, weightType: 'variable' },
     ]);
     expect((await service.api.get(variantsIn(feature, 'development')).expect(200)).body).toEqual(
