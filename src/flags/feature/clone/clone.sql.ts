@@ -64,12 +64,12 @@ export const COPY_DEPENDENCIES = statement<
     RETURNING ${DEPENDENCY_JSON} AS dependency`,
 );
 
-export type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData'>;
+export type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'stale' | 'impressionData'>;
 
 export const READ_SOURCE = statement<[projectId: string, featureName: string], Source>(
   'clone.read-source',
   /* sql */ `
-    SELECT type, description, impression_data AS "impressionData" FROM feature
+    SELECT type, description, stale, impression_data AS "impressionData" FROM feature
      WHERE project = $1 AND name = $2 AND archived_at IS NULL`,
 );
 

@@ -29,7 +29,7 @@ export class FeatureCloneService {
   ) {}
 
   /**
-   * Creates a feature with the description, type, impression data, variants, strategies,
+   * Creates a feature with the description, type, staleness, impression data, variants, strategies,
    * dependencies and payload schema of another, off in every environment and without tags. Each
    * part is recorded as a separate event.
    * @throws NotFoundError when the project has no such live feature.

@@ -24,6 +24,7 @@ async function rich(): Promise<{ source: string; parent: string; segment: number
   await service.api
     .post(`${at(source)}/dependencies`, { feature: parent, variants: ['blue'] })
     .expect(200);
+  await service.api.put(at(source), { type: 'experiment', impressionData: true, stale: true });
   const [segment] = await service.sql<{ id: number }>(
     'INSERT INTO segment (name) VALUES ($1) RETURNING id',
     [unique('segment')],
@@ -54,7 +55,7 @@ test('a clone has what its source has, off in every environment and without tags
     description: 'rich',
     type: 'experiment',
     project: 'default',
-    stale: false,
+    stale: true,
     createdAt: expect.any(String),
     lastSeenAt: null,
     impressionData: true,
