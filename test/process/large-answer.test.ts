@@ -9,8 +9,9 @@ import { isLargeText, sendParts } from '../../src/platform/http/large-answer.js'
 async function sent(
   parts: Iterable<string> | AsyncIterable<string>,
   method = 'GET',
+  whenWhole?: (text: string) => void,
 ): Promise<string> {
-  const server = createServer((_, response) => sendParts(parts, response));
+  const server = createServer((_, response) => sendParts(parts, response, whenWhole));
   await new Promise<void>((resolve) => server.listen(0, resolve));
   try {
     const { port } = server.address() as AddressInfo;
@@ -28,6 +29,16 @@ test('a large answer arrives as it is, also where a character would be divided',
   expect(await sent(['{"a":', '1', '}'])).toBe('{"a":1}');
   expect(await sent([])).toBe('');
   expect(await sent(['{}'], 'HEAD')).toBe('');
+});
+
+test('only a short body is told before it is sent, as a whole', async () => {
+  const told: string[] = [];
+  const tell = (text: string): number => told.push(text);
+  expect(await sent(['{"a":', '1}'], 'GET', tell)).toBe('{"a":1}');
+  expect(await sent([], 'GET', tell)).toBe('');
+  await sent(['x'.repeat(65_536)], 'GET', tell);
+  await sent(['x'.repeat(65_536), 'y'], 'GET', tell);
+  expect(told).toEqual(['{"a":1}', '']);
 });
 
 test('only parts that are read are made', async () => {

@@ -12,14 +12,15 @@ export function isLargeText(text: string): boolean {
   return text.length > 16 * AT_ONCE;
 }
 
+type Parts = Iterable<string> | AsyncIterable<string>;
+/** Is told the text of a body that is sent at once, before the headers are. */
+type WhenWhole = (text: string) => void;
+
 /**
  * Sends a body in parts, as fast as the caller reads it. Express would encode all of it at once.
  */
-export function sendParts(
-  parts: Iterable<string> | AsyncIterable<string>,
-  response: ServerResponse,
-): void {
-  const body = Readable.from(chunksOf(parts), { objectMode: false });
+export function sendParts(parts: Parts, response: ServerResponse, whenWhole?: WhenWhole): void {
+  const body = Readable.from(chunksOf(parts, whenWhole), { objectMode: false });
   response.once('close', () => body.destroy());
   // The status has been sent, so that only a broken connection tells that something is missing.
   body.once('error', (error) => {
@@ -31,21 +32,25 @@ export function sendParts(
   else body.pipe(response);
 }
 
-async function* chunksOf(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* chunksOf(parts: Parts, whenWhole?: WhenWhole): AsyncGenerator<Buffer> {
   // A caller who reads fast would get everything in one go, and others nothing meanwhile.
   const slice = new TimeSlice();
   let small: string[] = [];
   let length = 0;
+  let isWhole = true;
   for await (const part of parts)
     for (const piece of piecesOf(part)) {
       small.push(piece);
       length += piece.length;
       if (length < AT_ONCE) continue;
+      isWhole = false;
       yield Buffer.from(small.join(''));
       [small, length] = [[], 0];
       await slice.rest();
     }
-  if (length > 0) yield Buffer.from(small.join(''));
+  const rest = small.join('');
+  if (isWhole) whenWhole?.(rest);
+  if (length > 0) yield Buffer.from(rest);
 }
 
 function* piecesOf(text: string): Generator<string> {

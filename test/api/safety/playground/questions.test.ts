@@ -246,3 +246,13 @@ test('is for those who are signed in, and neither changes nor records anything',
     .expect(401);
   expect(await count()).toBe(before);
 });
+
+test('a short answer has an ETag of its content', async () => {
+  const input = { environment: 'development', projects: [project] };
+  const ask = (userId: string) =>
+    service.api.post(PLAYGROUND, { ...input, context: { ...CONTEXT, userId } }).expect(200);
+  const [one, same, other] = [await ask('1'), await ask('1'), await ask('2')];
+  expect(one.headers['etag']).toMatch(/^W\/"[0-9a-f]+-/);
+  expect(same.headers['etag']).toBe(one.headers['etag']);
+  expect(other.headers['etag']).not.toBe(one.headers['etag']);
+});
