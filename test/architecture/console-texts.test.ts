@@ -46,6 +46,13 @@ test('French has no-break spaces before its punctuation', () => {
   expect(texts).toEqual([]);
 });
 
+test.each(['en', ...others])('percents in %s are written as `percent` does', (language) => {
+  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(0.25);
+  const found = [...catalogueOf(language)].flatMap(([, { words }]) => words.match(/\d\s?%/g) ?? []);
+
+  expect(found.filter((one) => one.slice(1) !== share.slice(2))).toEqual([]);
+});
+
 test('no component has texts of its own', () => {
   const found = sourcesOfConsole().flatMap((source) =>
     textsIn(source).map((text) => `${source.fileName}: ${text}`),

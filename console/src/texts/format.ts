@@ -53,7 +53,7 @@ const shares = later(
   () => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 3 }),
 );
 
-/** A share: `percent(25)` is `25%` in English, and `25 %` in German. */
+/** A share: `percent(25)` is `25%` in English, and `25 %` in German. */
 export const percent = (value: number): string => shares().format(value / 100);
 
 const plurals = later(() => new Intl.PluralRules(LOCALE));

@@ -25,7 +25,7 @@ export const templateTexts = {
   create: 'Create a template',
   emptyTitle: 'There are no templates yet',
   empty:
-    'Create a template, such as "staff first, then 10 %, then everybody", and add it to features.',
+    'Create a template, such as "staff first, then 10%, then everybody", and add it to features.',
   added: (name: string): string => `Created ${name}. Now add its milestones.`,
   noDescription: 'No description',
   count: (count: number): string => counted(count, 'milestone', 'milestones'),
@@ -71,7 +71,7 @@ export const planTexts = {
   remove: 'Remove',
   removeOf: (plan: string, environment: string): string => `Remove ${plan} in ${environment}`,
   removeHint:
-    'The strategies of its active milestone are removed. If the feature has no other strategy in this environment, it is turned off there. To keep it on for everybody, first add a strategy for 100 % of users.',
+    'The strategies of its active milestone are removed. If the feature has no other strategy in this environment, it is turned off there. To keep it on for everybody, first add a strategy for 100% of users.',
   removed: (plan: string): string => `${plan} is removed.`,
   off: 'The feature is off in this environment, so nobody gets it.',
   waiting: 'No milestone has started yet. Start the first one, or turn the feature on.',

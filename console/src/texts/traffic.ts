@@ -18,7 +18,7 @@ export const trafficTexts = {
   } as Readonly<Record<string, string>>,
   connectionsTitle: { daily: 'Connections by day', monthly: 'Connections by month' },
   connectionsNote:
-    'Different SDKs and pages, each counted once in a period, with an error of about 2 %. The months count what was there on any of their days.',
+    'Different SDKs and pages, each counted once in a period, with an error of about 2%. The months count what was there on any of their days.',
   backend: 'Server SDKs',
   frontend: 'Browsers and apps',
   outcomes: 'Requests to each API in this period',

@@ -25,7 +25,7 @@ export const templateTexts: typeof en.templateTexts = {
   create: 'Vorlage erstellen',
   emptyTitle: 'Es gibt noch keine Vorlagen',
   empty:
-    'Eine Vorlage erstellen, etwa „zuerst das Personal, dann 10 %, dann alle“, und Features hinzufügen.',
+    'Eine Vorlage erstellen, etwa „zuerst das Personal, dann 10 %, dann alle“, und Features hinzufügen.',
   added: (name) => `${name} ist erstellt. Jetzt die Meilensteine hinzufügen.`,
   noDescription: 'Keine Beschreibung',
   count: (count) => counted(count, 'Meilenstein', 'Meilensteine'),
@@ -73,7 +73,7 @@ export const planTexts: typeof en.planTexts = {
   remove: 'Entfernen',
   removeOf: (plan, environment) => `${plan} in ${environment} entfernen`,
   removeHint:
-    'Die Strategien seines laufenden Meilensteins werden entfernt. Hat das Feature in dieser Umgebung keine andere Strategie, wird es dort ausgeschaltet. Damit es für alle an bleibt, zuerst eine Strategie für 100 % der Nutzer hinzufügen.',
+    'Die Strategien seines laufenden Meilensteins werden entfernt. Hat das Feature in dieser Umgebung keine andere Strategie, wird es dort ausgeschaltet. Damit es für alle an bleibt, zuerst eine Strategie für 100 % der Nutzer hinzufügen.',
   removed: (plan) => `${plan} ist entfernt.`,
   off: 'Das Feature ist in dieser Umgebung aus, also bekommt es niemand.',
   waiting: 'Noch hat kein Meilenstein begonnen. Den ersten beginnen oder das Feature einschalten.',

@@ -20,7 +20,7 @@ export const trafficTexts: typeof en.trafficTexts = {
   },
   connectionsTitle: { daily: 'Verbindungen nach Tag', monthly: 'Verbindungen nach Monat' },
   connectionsNote:
-    'Verschiedene SDKs und Seiten, jede in einem Zeitraum einmal gezählt, mit einem Fehler von etwa 2 %. Monate zählen, was an einem ihrer Tage da war.',
+    'Verschiedene SDKs und Seiten, jede in einem Zeitraum einmal gezählt, mit einem Fehler von etwa 2 %. Monate zählen, was an einem ihrer Tage da war.',
   backend: 'SDKs auf Servern',
   frontend: 'Browser und Apps',
   outcomes: 'Anfragen an jede API in diesem Zeitraum',

@@ -45,7 +45,7 @@ describe('templates', () => {
       me,
     );
 
-    expect(await screen.findByText(/staff first, then 10 %/)).toBeTruthy();
+    expect(await screen.findByText(/staff first, then 10%/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Create a template' }));
     expect(screen.getByText(/RELEASE_PLAN_TEMPLATE_CREATE/)).toBeTruthy();
   });

@@ -5,6 +5,7 @@ import { useSearch } from '../../../../../app/router/location.js';
 import type { Column } from '../../../../../kit/tables/data-table.js';
 import { PagedTable } from '../../../../../kit/tables/paged-table.js';
 import { featureUsageTexts as texts } from '../../../../../texts/feature-usage.js';
+import { percent } from '../../../../../texts/format.js';
 import { EmptyState, FailureNotice, Loading } from '../../../../../kit/states.js';
 import type { Feature } from '../../feature-queries.js';
 import { applicationRows, type ApplicationUsage } from './usage.js';
@@ -118,7 +119,7 @@ const COLUMNS: readonly Column<ApplicationUsage>[] = [
     head: texts.share,
     cell: ({ yes, no }) => (
       <>
-        {Math.round((100 * yes) / (yes + no))}%{' '}
+        {percent(Math.round((100 * yes) / (yes + no)))}{' '}
         <Text span size="sm" c="dimmed">
           {texts.total(yes, no)}
         </Text>
