@@ -42,6 +42,8 @@ export interface MailTexts {
   };
   readonly suspended: {
     readonly subject: string;
+    /** What schedules do, in the words of the console. */
+    readonly actions: Readonly<Record<string, string>>;
     readonly schedule: (change: ScheduledChange) => string;
     readonly changeRequest: (id: number, environment: string) => string;
     readonly action: string;

@@ -158,7 +158,8 @@ async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> 
 function mailOf(due: DueSchedule): Attempt['mail'] {
   const { id, stepAction: action, project, feature, environment } = due;
   return {
-    what: ({ schedule }) => schedule({ id, action, feature, environment }),
+    what: ({ schedule, actions }) =>
+      schedule({ id, action: actions[action] ?? action, feature, environment }),
     path: ['projects', project, 'features', feature],
   };
 }

@@ -33,6 +33,14 @@ export const TEXTS: MailTexts = {
   },
   suspended: {
     subject: 'Eine geplante Änderung geschah nicht',
+    actions: {
+      on: 'Einschalten',
+      off: 'Ausschalten',
+      archive: 'Archivieren',
+      addStrategy: 'Strategie hinzufügen',
+      updateStrategy: 'Strategie ändern',
+      deleteStrategy: 'Strategie löschen',
+    },
     schedule: ({ id, action, feature, environment }) =>
       `Die Änderung „${action}“ des Features „${feature}“ in der Umgebung „${environment}“, ` +
       `Zeitplan ${id}, geschah nicht.`,

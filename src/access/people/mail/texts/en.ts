@@ -30,6 +30,14 @@ export const TEXTS: MailTexts = {
   },
   suspended: {
     subject: 'A scheduled change was not made',
+    actions: {
+      on: 'Turn on',
+      off: 'Turn off',
+      archive: 'Archive',
+      addStrategy: 'Add a strategy',
+      updateStrategy: 'Change a strategy',
+      deleteStrategy: 'Delete a strategy',
+    },
     schedule: ({ id, action, feature, environment }) =>
       `The change "${action}" of the feature "${feature}" in the environment "${environment}", ` +
       `schedule ${id}, was not made.`,

@@ -33,6 +33,14 @@ export const TEXTS: MailTexts = {
   },
   suspended: {
     subject: 'Une modification planifiée n’a pas eu lieu',
+    actions: {
+      on: 'Activer',
+      off: 'Désactiver',
+      archive: 'Archiver',
+      addStrategy: 'Ajouter une stratégie',
+      updateStrategy: 'Modifier une stratégie',
+      deleteStrategy: 'Supprimer une stratégie',
+    },
     schedule: ({ id, action, feature, environment }) =>
       `La modification « ${action} » de la fonctionnalité « ${feature} » dans l’environnement ` +
       `« ${environment} », planification ${id}, n’a pas eu lieu.`,
