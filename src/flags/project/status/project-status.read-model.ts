@@ -16,20 +16,16 @@ const ACTIVITY = /* sql */ `(
             FROM ${eventsByDay('$1', "(now() - interval '8760 hours')", isEveryones)} n
            GROUP BY 1) activity)`;
 
-/**
- * The stays of features in stages: until the next stage or until now. The last stay is the current
- * stage.
- */
+/** The stays of features in stages, until the next one. The last stay is the current stage. */
 const STAYS = /* sql */ `
   SELECT l.stage, f.archived_at IS NULL AND lead(l.stage) OVER life IS NULL AS current,
-         extract(epoch FROM COALESCE(lead(l.entered_at) OVER life, now()) - l.entered_at) / 86400
-           AS days
+         extract(epoch FROM lead(l.entered_at) OVER life - l.entered_at) / 86400 AS days
     FROM feature f JOIN feature_lifecycle l ON l.feature_name = f.name WHERE f.project = $1
   WINDOW life AS (PARTITION BY f.name ORDER BY l.entered_at,
     array_position('{initial,pre-live,live,completed,archived}', l.stage))`;
 
 const stage = (name: string): string => /* sql */ `(
-  SELECT json_build_object('averageDays', round(avg(s.days), 1), 'currentFlags', count(*)
+  SELECT json_build_object('averageDays', round(avg(s.days)), 'currentFlags', count(*)
     FILTER (WHERE s.current)) FROM stays s WHERE s.stage = '${name}')`;
 
 const ARCHIVED = /* sql */ `(

@@ -43,9 +43,10 @@ export class ProjectTechnicalDebtShareResponse {
 /** Features of a project in a lifecycle stage. */
 export class LifecycleStageSummaryResponse {
   /**
-   * Average number of days, with one decimal, that features spend in the stage, including those
-   * still in it; null when none ever was.
+   * Average number of days, rounded, that features were in the stage, without those still in it;
+   * null when none has left it.
    */
+  @ApiProperty({ type: 'integer', nullable: true })
   averageDays: number | null;
   /** Number of live features in the stage. */
   @ApiProperty({ type: 'integer', minimum: 0 })

@@ -87,7 +87,7 @@ test('stale are those that are marked and those that have outlived their type', 
   expect({ staleFlags, health }).toEqual({ staleFlags: { total: 2 }, health: { current: 50 } });
 });
 
-test('the life of features: where they are, and how long they stay', async () => {
+test('the life of features: where they are, and how long those stayed that left', async () => {
   const project = await service.given.project();
   const [fresh, live, completed, archived, older] = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => aged(service, project, n)),
@@ -103,10 +103,10 @@ test('the life of features: where they are, and how long they stay', async () =>
     older,
   ]);
   expect((await status(project))['lifecycleSummary']).toEqual({
-    initial: { averageDays: 5.5, currentFlags: 1 }, // 1, 3, 10 and 8 days
+    initial: { averageDays: 7, currentFlags: 1 }, // 3, 10 and 8 days
     preLive: { averageDays: 5, currentFlags: 0 },
-    live: { averageDays: 3, currentFlags: 1 }, // 2 and 4 days
-    completed: { averageDays: 6, currentFlags: 1 },
+    live: { averageDays: 4, currentFlags: 1 },
+    completed: { averageDays: null, currentFlags: 1 },
     archived: { currentFlags: 2, last30Days: 1 },
   });
 });
