@@ -14,7 +14,10 @@ export const ADMIN_TOKENS = Array.from(
 export const [ADMIN_TOKEN] = ADMIN_TOKENS;
 const TIMEOUT_MS = 60_000;
 /** As `npm run start:prod` and the image start Node. */
-const AS_IN_PRODUCTION = ['--max-semi-space-size=4'];
+const AS_IN_PRODUCTION = {
+  options: ['--max-semi-space-size=4'],
+  environment: { MALLOC_TRIM_THRESHOLD_: '131072' },
+};
 
 /**
  * The built service as a process of its own, as it runs in production.
@@ -26,7 +29,7 @@ export async function startService(databaseUrl, { port: wanted, poolMax, environ
   const child = spawn(
     process.execPath,
     [
-      ...AS_IN_PRODUCTION,
+      ...AS_IN_PRODUCTION.options,
       ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
       compiledPath('src/main.js'),
     ],
@@ -34,6 +37,7 @@ export async function startService(databaseUrl, { port: wanted, poolMax, environ
       stdio: ['ignore', process.stderr.fd, process.stderr.fd],
       env: {
         ...process.env,
+        ...AS_IN_PRODUCTION.environment,
         DATABASE_URL: databaseUrl,
         DATABASE_POOL_MAX: String(poolMax),
         PORT: String(port),

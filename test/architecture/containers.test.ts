@@ -142,11 +142,12 @@ test('no password is written into the image', () => {
   expect(dockerfile).not.toMatch(/^\s*(ENV|ARG)\s.*(PASSWORD|TOKEN|SECRET)/im);
 });
 
-test('the image sets only variables that the service reads, and runs as nobody special', () => {
+test('the image sets only variables that the service, Node or the C library reads, and runs as nobody special', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const names = [...last.matchAll(/^ENV (\w+)=/gm)].map(([, name]) => name!);
 
-  expect(names.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
+  const ofOthers = new Set(['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_']);
+  expect(names.filter((name) => !ofOthers.has(name) && !known.has(name))).toEqual([]);
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
   expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]');
@@ -160,8 +161,10 @@ test('the service is started with the options for which the build compiles it', 
     readFileSync('scripts/join-modules.mjs', 'utf8'),
   )!;
 
-  expect(scripts['start']).toBe(`exec node ${options} scripts/run.mjs src/main.js`);
-  expect(scripts['start:prod']).toBe(`node ${options} dist/src/main.js`);
+  const node = `exec env MALLOC_TRIM_THRESHOLD_=131072 node ${options}`;
+  expect(scripts['start']).toBe(`${node} scripts/run.mjs src/main.js`);
+  expect(scripts['start:prod']).toBe(`${node} dist/src/main.js`);
+  expect(dockerfile).toContain('ENV MALLOC_TRIM_THRESHOLD_=131072');
   expect(dockerfile).toContain(`CMD ["node", "${options}", "dist/src/main.js"]`);
 });
 
