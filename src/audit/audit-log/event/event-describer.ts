@@ -4,6 +4,7 @@ import { SYSTEM } from '../../../core/event/actor.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { ENGLISH_WORDS, type EventWords } from './event-words.js';
 import type { EventResponse, DescribedEventResponse } from './event.dto.js';
+import { kindOfId, NO_NAMES } from './mentioned-names.js';
 
 /**
  * Describes events: a label, and a sentence in Markdown with links to the feature and the project.
@@ -15,11 +16,13 @@ export class EventDescriber {
   /**
    * Adds label and summary to an event, in English or in the given words.
    * @param createdByName The present name of the author; by default as in the event.
+   * @param names The present names of users and groups; their ids are shown without one.
    */
   describe(
     event: EventResponse,
     words = ENGLISH_WORDS,
     createdByName = event.createdBy,
+    names = NO_NAMES,
   ): DescribedEventResponse {
     const ownWords = event.type.replaceAll('-', ' ');
     const [label, sentence] = words.sentences[event.type] ?? [
@@ -27,7 +30,7 @@ export class EventDescriber {
       words.did(ownWords),
     ];
     const filled = sentence
-      .replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event, words))
+      .replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event, words, names))
       .replace(/\.(\**)$/, '$1'); // Reasons are sentences of their own.
     const undone = event.undoes === undefined ? '' : words.undid(event.undoes);
     const kind = event.token?.type === 'api-token' ? words.token : '';
@@ -36,7 +39,7 @@ export class EventDescriber {
     return { ...event, createdByName, label, summary };
   }
 
-  private filling(name: string, event: EventResponse, words: EventWords): string {
+  private filling(name: string, event: EventResponse, words: EventWords, names = NO_NAMES): string {
     const { featureName, project, environment } = event;
     const { unknown, values } = words;
     if (name === 'environment') return `*${escaped(environment ?? unknown)}*`;
@@ -60,6 +63,9 @@ export class EventDescriber {
       data?.[name] ??
       preData?.[name] ??
       (name === 'username' ? (data?.['email'] ?? preData?.['email']) : undefined);
+    const kind = kindOfId(name, event.type);
+    const present = kind && names[kind][value as number];
+    if (present !== undefined) return `**${escaped(present)}**`;
     const isShown = typeof value === 'string' || typeof value === 'number';
     const shown = isShown ? String(value) : unknown;
     return `**${escaped(WORDED.has(name) ? (values[shown] ?? shown) : shown)}**`;

@@ -109,8 +109,9 @@ export class EventLog {
       query,
       reader,
     );
+    const mentioned = await this.reads.mentioned(events, reader);
     const described = events.map((event) =>
-      this.describer.describe(event, words, names[event.createdByUserId] ?? undefined),
+      this.describer.describe(event, words, names[event.createdByUserId] ?? undefined, mentioned),
     );
     return { events: described, total, isLarge };
   }

@@ -13,6 +13,7 @@ import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import { canReveal, revealsNoHidden } from '../../../core/auth/permissions/hidden.sql.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
+import { idsIn, MENTIONED_NAMES, type MentionedNames, NO_NAMES } from './mentioned-names.js';
 import {
   dynamicStatement,
   type SqlAndValues,
@@ -130,6 +131,14 @@ export class EventReadModel {
       ? await parseLargeJson<EventResponse[]>(json)
       : (JSON.parse(json) as EventResponse[]);
     return { ...rest, events, isLarge };
+  }
+
+  /** The names of users and groups that the sentences of events mention. */
+  async mentioned(events: readonly EventResponse[], reader: Reader): Promise<MentionedNames> {
+    const ids = idsIn(events);
+    if (ids.every(({ length }) => length === 0)) return NO_NAMES;
+    const [names] = await this.database.longRead(reader, MENTIONED_NAMES, ids);
+    return names!;
   }
 
   /** Lists everybody who caused events that the caller may see, by name. */
