@@ -13,6 +13,7 @@ import { auditTexts as french } from '../../../texts/fr/audit';
 import { saveFile } from '../../../kit/save-file';
 import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
+import { service } from '../../../api/failure-words';
 import { plainSentence, withoutMarkdown } from './without-markdown';
 
 jest.mock('../../../kit/save-file');
@@ -81,6 +82,14 @@ test('sentences name moments in the time zone of their reader', () => {
   expect(plainSentence(`*Ada* scheduled **cart** for ${at}`)).toMatch(
     /^Ada scheduled cart for Jan 31, 2030, 6:00.PM$/,
   );
+});
+
+test('the reason at the end of a sentence is told in the language of the page', () => {
+  const told = jest.spyOn(service, 'told').mockImplementation((reason) => `<${reason}>`);
+  expect(plainSentence('*Ada* did not turn on **cart**: **It is archived**.')).toBe(
+    'Ada did not turn on cart: <It is archived.>',
+  );
+  told.mockRestore();
 });
 
 test('sentences lose their Markdown, not what is escaped in it', () => {

@@ -1,11 +1,19 @@
+import { service } from '../../../api/failure-words.js';
 import { momentText } from '../../../texts/format.js';
 
 const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** The text of a sentence in Markdown, with moments in the time zone of its reader. */
-export const plainSentence = (sentence: string): string => withMoments(withoutMarkdown(sentence));
+/** Why something happened: a sentence of the service, after a colon. */
+const REASON = /(?<=: ).+$/s;
+
+/**
+ * The text of a sentence in Markdown, with moments in the time zone of its reader, and with the
+ * reason in the language of the page.
+ */
+export const plainSentence = (sentence: string): string =>
+  withMoments(withoutMarkdown(sentence)).replace(REASON, (reason) => service.told(reason));
 
 /** A text with moments in the time zone of its reader. */
 export const withMoments = (text: string): string =>
