@@ -1,5 +1,5 @@
 /**
- * What the service says about permissions and built-in things, by its English words, which need no
- * translation here. A test finds what a language lacks.
+ * Permissions by their names, and what the service says about built-in things by its English words.
+ * English needs none of them. A test finds what a language lacks.
  */
 export const builtInTexts: Readonly<Record<string, string>> = {};

@@ -4,7 +4,7 @@ import { TestService } from '../../../support/service.js';
 const PREFIX = 'built-in.ts builtInTexts.';
 /** What the console shows of them; roles, fields and strategies have the same names everywhere. */
 const SHOWN = [
-  { path: '/api/admin/permissions', shows: ['displayName'] },
+  { path: '/api/admin/permissions', shows: ['name'], are: /^[A-Z_]+$/ },
   { path: '/api/admin/roles', shows: ['description'] },
   { path: '/api/admin/feature-types', shows: ['name', 'description'] },
   { path: '/api/admin/strategies', shows: ['description'] },
@@ -16,9 +16,10 @@ let said: string[];
 beforeAll(async () => {
   const service = await TestService.start();
   const words = new Set<string>();
-  for (const { path, shows } of SHOWN) {
+  for (const { path, shows, are = /./ } of SHOWN) {
     const { body } = await service.api.get(path).expect(200);
-    for (const shown of shows) for (const one of valuesOf(body, shown)) words.add(one);
+    for (const one of shows.flatMap((shown) => valuesOf(body, shown)))
+      if (are.test(one)) words.add(one);
   }
   said = [...words].sort();
   await service.stop();

@@ -11,7 +11,7 @@ import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { permissionsQuery, type Role, type RoleWithPermissions } from '../people-queries.js';
 import styles from './role-matrix.module.css';
-import { builtIn } from '../../../../kit/built-in.js';
+import { permissionWords } from '../../../../kit/built-in.js';
 
 type OwnType = 'root-custom' | 'custom';
 type Grant = Schemas['AdminPermissionResponse'];
@@ -74,7 +74,7 @@ function Boxes({ legend, permissions, held }: BoxesProps) {
           key={name}
           name="permissions"
           value={grantOf(name)}
-          label={builtIn(displayName)}
+          label={permissionWords({ name, displayName })}
           title={name}
           defaultChecked={held.has(grantOf(name))}
         />
@@ -108,7 +108,7 @@ function EnvironmentBoxes({ environments, held }: EnvironmentBoxesProps) {
           {rows.map(({ name, displayName }) => (
             <tr key={name}>
               <th scope="row" title={name}>
-                {builtIn(displayName)}
+                {permissionWords({ name, displayName })}
               </th>
               {environments.map((environment) => (
                 <td key={environment.name}>
@@ -116,7 +116,10 @@ function EnvironmentBoxes({ environments, held }: EnvironmentBoxesProps) {
                     className={styles.box}
                     name="permissions"
                     value={grantOf(name, environment.name)}
-                    aria-label={texts.inEnvironment(builtIn(displayName), environment.name)}
+                    aria-label={texts.inEnvironment(
+                      permissionWords({ name, displayName }),
+                      environment.name,
+                    )}
                     defaultChecked={held.has(grantOf(name, environment.name))}
                   />
                 </td>

@@ -9,7 +9,7 @@ import {
   type RoleWithPermissions,
 } from '../people-queries.js';
 import styles from './role-matrix.module.css';
-import { builtIn } from '../../../../kit/built-in.js';
+import { permissionWords } from '../../../../kit/built-in.js';
 
 /** Each role is one request, so that not all of many roles are compared. */
 const MOST_ROLES = 12;
@@ -49,7 +49,7 @@ export function RoleMatrix({ roles }: { roles: readonly Role[] }) {
             {rows.map(({ name, displayName }) => (
               <tr key={name}>
                 <th scope="row" title={name}>
-                  {builtIn(displayName)}
+                  {permissionWords({ name, displayName })}
                 </th>
                 {known.map((role) => (
                   <td key={role.id}>

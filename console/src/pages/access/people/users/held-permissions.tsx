@@ -5,7 +5,7 @@ import { roleTexts as texts, userTexts } from '../../../../texts/people.js';
 import { Facts } from '../../../../kit/facts.js';
 import { roleQuery, type RoleWithPermissions } from '../people-queries.js';
 import styles from './held-permissions.module.css';
-import { builtIn } from '../../../../kit/built-in.js';
+import { permissionWords } from '../../../../kit/built-in.js';
 
 type Permissions = Schemas['UserPermissionsResponse'];
 type Held = Schemas['HeldPermissionResponse'];
@@ -77,7 +77,7 @@ function Names({ permissions, sources }: NamesProps) {
       {reason && <div className={styles.reason}>{userTexts.because(reason)}</div>}
       {some.map(({ name, displayName }) => (
         <Badge key={name} variant="default" className={styles.permission} title={name}>
-          {builtIn(displayName)}
+          {permissionWords({ name, displayName })}
         </Badge>
       ))}
     </div>
