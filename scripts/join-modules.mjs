@@ -27,6 +27,11 @@ const UNUSED = [
   // class-validator loads the telephone numbers of all countries.
   /\/libphonenumber-js\//,
 ];
+/** How pg finds out whether it runs at Cloudflare: Node 20 loads its client of HTTP for that. */
+const AT_CLOUDFLARE = {
+  file: /\/pg\/lib\/stream\.js$/,
+  question: "typeof Response === 'function'",
+};
 /** Some packages find others at run time, and would find them twice. */
 const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
 /** Defined in each file, for modules that look for what lies beside them. */
@@ -115,7 +120,8 @@ function loadedAtTheStart(first, modules) {
 function transformed(code, id, folder) {
   if (UNUSED.some((unused) => unused.test(id))) return { code: 'module.exports = {};', map: null };
   const place = `placeOf$(${JSON.stringify(relative(join(folder, FOLDER), id))})`;
-  const shared = id.includes('/node_modules/') ? code.replace(OWN_REQUIRE, '') : code;
+  const asked = AT_CLOUDFLARE.file.test(id) ? code.replace(AT_CLOUDFLARE.question, 'false') : code;
+  const shared = id.includes('/node_modules/') ? asked.replace(OWN_REQUIRE, '') : asked;
   return { code: shared.replaceAll('import.meta.url', place), map: null };
 }
 
