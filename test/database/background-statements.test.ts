@@ -36,8 +36,11 @@ test('what somebody else locks holds up a background statement for two seconds a
   expect(ms).toBeLessThan(10_000);
   await other.query('ROLLBACK');
   await other.end();
-  await tally.catchUp();
-  expect(await service.sql(FIRST_ON, [feature])).toHaveLength(1);
+  const noted = async (): Promise<object[]> => {
+    await tally.catchUp();
+    return service.sql(FIRST_ON, [feature]);
+  };
+  expect(await eventually(noted, ({ length }) => length > 0)).toHaveLength(1);
   await service.stop();
 });
 
