@@ -32,6 +32,7 @@ export async function streaming(url, client, count) {
     for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
     const { watched, others } = await featuresOf(client);
     const pids = services.map(({ pid }) => pid);
+    const alone = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
     let memory = NaN;
     for (let n = 0; n < count; n++) {
       // The first streams reuse memory that was freed after the start, so they are not counted.
@@ -44,7 +45,7 @@ export async function streaming(url, client, count) {
     }
     await Promise.all(streams.map((stream) => stream.connected));
     const memoryOfAll = residentBytes(pids) - memory;
-    const idle = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
+    const idle = (await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000))) - alone;
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
     let quiet;
@@ -66,7 +67,8 @@ export async function streaming(url, client, count) {
     ];
     return [
       `${count} streams: ${(memoryOfAll / 1024 / count / (1 - NOT_COUNTED)).toFixed(0)} KiB of memory each; ` +
-        `${((idle * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle; ` +
+        `${((idle * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle, ` +
+        `besides ${((alone * 1000) / IDLE_SECONDS / INSTANCES).toFixed(0)} ms of an instance without streams; ` +
         `${((delivering * 1e6) / SWITCHES / count).toFixed(0)} µs of CPU each for a change`,
       ...shown('alone', quiet),
       ...shown(`beside ${switches} switches/s of others`, busy),

@@ -67,13 +67,21 @@ interface Follower {
   readonly content: StreamContent;
 }
 
+/** Which state a stream was recorded to have, and when. */
+interface Sighting {
+  readonly horizon: string;
+  readonly at: number;
+}
+
 /** Manages all streams of this instance. */
 @Injectable()
 export class Streams implements OnApplicationBootstrap, StreamHost {
   private readonly byView = new Map<DeltaView, Set<Stream>>();
   /** Number of connections per token, until they are closed. */
   private readonly byOwner = new Map<string, number>();
-  private readonly sighted = new Map<Stream, { horizon: string; at: number }>();
+  private readonly sighted = new Map<Stream, Sighting>();
+  /** Until when streams of a view have nothing to record while its state is this one. */
+  private readonly recorded = new WeakMap<DeltaView, { horizon: string; until: number }>();
   /** Streams with pending changes, and streams due for a heartbeat. */
   private readonly fed = new Set<Stream>();
   private readonly beaten = new Set<Stream>();
@@ -124,6 +132,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     const stream = new Stream(view, owner, sdk, content, response, this);
     const streams = this.byView.get(view) ?? new Set();
     this.byView.set(view, streams.add(stream));
+    this.recorded.delete(view);
     this.views.follow(view);
     this.meters.opened();
     this.byOwner.set(owner, (this.byOwner.get(owner) ?? 0) + 1);
@@ -144,24 +153,34 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   /** Records the state of each stream, or of those of some environments. */
   recordStates(environments?: ReadonlySet<string>): void {
-    const at = performance.now();
-    for (const stream of this.all) {
-      const { horizon, sdk, view, content } = stream;
-      const last = this.sighted.get(stream);
-      if (environments && !environments.has(view.query.query.environment ?? '')) continue;
-      if (!sdk || !isNamed(view.query, view.state)) continue;
-      if (last && last.horizon === horizon && at - last.at < RECORD_EVERY_MS) continue;
-      this.sighted.set(stream, { horizon, at });
-      const connection = {
-        ...placeOf(view.query),
-        sdk,
-        mode: content.mode,
-        horizon,
-        at,
-        until: at + SEEN_FOR_MS,
-      };
-      this.connections.note(connection, stream.owner);
+    const now = performance.now();
+    for (const [view, streams] of this.byView) {
+      const { query, state } = view;
+      if (environments && !environments.has(query.query.environment ?? '')) continue;
+      const known = this.recorded.get(view);
+      if (known && known.horizon === state.horizon && now < known.until) continue;
+      if (!isNamed(query, state)) continue;
+      let until = Infinity;
+      for (const stream of streams) {
+        const { horizon, at } = this.record(stream, now);
+        until = Math.min(until, horizon === state.horizon ? at + RECORD_EVERY_MS : now);
+      }
+      this.recorded.set(view, { horizon: state.horizon, until });
     }
+  }
+
+  /** Records the state of a stream if it is another one or was not recorded for long. */
+  private record(stream: Stream, at: number): Sighting {
+    const { horizon, sdk, view, content } = stream;
+    const last = this.sighted.get(stream);
+    if (last && last.horizon === horizon && at - last.at < RECORD_EVERY_MS) return last;
+    if (!sdk) return { horizon: view.state.horizon, at };
+    const until = at + SEEN_FOR_MS;
+    const connection = { ...placeOf(view.query), sdk, mode: content.mode, horizon, at, until };
+    this.connections.note(connection, stream.owner);
+    const sighting = { horizon, at };
+    this.sighted.set(stream, sighting);
+    return sighting;
   }
 
   due(stream: Stream): void {
