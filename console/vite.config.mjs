@@ -1,4 +1,4 @@
-// Builds the console into dist/console; scripts/build-console.mjs calls it.
+// How the console is built; scripts/build-console.mjs says where to.
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,8 +41,6 @@ export default defineConfig(({ mode }) => ({
   define: { IS_DEVELOPMENT: mode === 'development' },
   resolve: { alias: { '#mantine-styles': STYLES } },
   build: {
-    outDir: join(CONSOLE, '../dist/console'),
-    emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,

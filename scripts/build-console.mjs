@@ -1,8 +1,8 @@
 // Builds the console into dist/console: bundles with hashed names, and their compressed forms. What
 // was built from the same sources before is copied.
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesIn, hashOf } from './source-hash.mjs';
@@ -24,23 +24,31 @@ export const TYPES = 'console/src/api/schema.d.ts';
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
 
 /**
- * Builds the console into `dist`. For development, it has the page `/kit`.
+ * Builds the console, unless it was built from the same sources before. For development, it has the
+ * page `/kit`.
  * @param {'production' | 'development'} [mode]
+ * @returns {Promise<() => void>} Puts it into `dist`, which building the service empties.
  */
 export async function buildConsole(mode = 'production') {
   const isSource = (file) =>
     file !== TYPES &&
     !file.endsWith('.test.tsx') &&
     (mode === 'development' || !file.endsWith('.story.tsx'));
-  const built = join(CACHE[mode], hashOf(SOURCES, isSource));
+  const built = resolve(CACHE[mode], hashOf(SOURCES, isSource));
   if (!existsSync(built)) {
+    const outDir = `${built}.${process.pid}`;
     const { build } = await import('vite');
-    await build({ configFile: 'console/vite.config.mjs', logLevel: 'warn', mode });
-    await compressAll(OUTPUT);
-    rmSync(CACHE[mode], { recursive: true, force: true });
-    cpSync(OUTPUT, `${built}.${process.pid}`, { recursive: true });
-    renameSync(`${built}.${process.pid}`, built);
-  } else cpSync(built, OUTPUT, { recursive: true });
+    await build({
+      ...{ configFile: 'console/vite.config.mjs', logLevel: 'warn', mode },
+      build: { outDir, emptyOutDir: true },
+    });
+    await compressAll(outDir);
+    for (const other of readdirSync(CACHE[mode]))
+      if (other !== basename(outDir))
+        rmSync(join(CACHE[mode], other), { recursive: true, force: true });
+    renameSync(outDir, built);
+  }
+  return () => cpSync(built, OUTPUT, { recursive: true });
 }
 
 async function compressAll(folder) {

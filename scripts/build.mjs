@@ -54,7 +54,8 @@ async function build() {
   rmSync('dist', { recursive: true, force: true });
   // Loading these takes longer than finding out that nothing has changed.
   const { buildConsole } = await import('./build-console.mjs');
-  await Promise.all([buildService(), buildConsole()]);
+  const [putConsole] = await Promise.all([buildConsole(), buildService()]);
+  putConsole();
   const { writeConsoleTypes } = await import('./console-types.mjs');
   await writeConsoleTypes('dist/openapi.json');
   writeFileSync(BUILT_FROM, sources);

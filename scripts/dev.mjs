@@ -3,7 +3,7 @@
 // and loads packages ahead, since that takes most of a start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, watch } from 'node:fs';
+import { existsSync, rmSync, watch } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -66,7 +66,9 @@ async function buildConsole() {
   const console = await import('./build-console.mjs');
   const { writeConsoleTypes } = await import('./console-types.mjs');
   await writeConsoleTypes('dist/openapi.json');
-  await console.buildConsole('development');
+  const putConsole = await console.buildConsole('development');
+  rmSync('dist/console', { recursive: true, force: true });
+  putConsole();
   isConsoleBuilt = true;
 }
 
