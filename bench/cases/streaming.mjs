@@ -12,6 +12,8 @@ const AT_ONCE = 20;
 const OTHERS_PER_SECOND = 31;
 /** How long idle streams are watched: more than one heartbeat. */
 const IDLE_SECONDS = 20;
+/** How long instances take until streams are closed. */
+const SETTLE_MS = 5_000;
 /** The share of the streams that is opened before memory is measured. */
 const NOT_COUNTED = 0.2;
 const DATA = 'data: ';
@@ -32,7 +34,6 @@ export async function streaming(url, client, count) {
     for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
     const { watched, others } = await featuresOf(client);
     const pids = services.map(({ pid }) => pid);
-    const alone = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
     let memory = NaN;
     for (let n = 0; n < count; n++) {
       // The first streams reuse memory that was freed after the start, so they are not counted.
@@ -45,7 +46,7 @@ export async function streaming(url, client, count) {
     }
     await Promise.all(streams.map((stream) => stream.connected));
     const memoryOfAll = residentBytes(pids) - memory;
-    const idle = (await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000))) - alone;
+    const idle = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
     let quiet;
@@ -60,6 +61,7 @@ export async function streaming(url, client, count) {
     const busy = await measured(one, watched, streams);
     const switches = await noise.end();
     one.close();
+    const alone = await idleWithout(streams, pids);
     const what = `change received by ${count} streams of ${INSTANCES} instances after ms`;
     const shown = (name, { last, all }) => [
       line(`${what}, ${name}`, all),
@@ -67,7 +69,7 @@ export async function streaming(url, client, count) {
     ];
     return [
       `${count} streams: ${(memoryOfAll / 1024 / count / (1 - NOT_COUNTED)).toFixed(0)} KiB of memory each; ` +
-        `${((idle * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle, ` +
+        `${(((idle - alone) * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle, ` +
         `besides ${((alone * 1000) / IDLE_SECONDS / INSTANCES).toFixed(0)} ms of an instance without streams; ` +
         `${((delivering * 1e6) / SWITCHES / count).toFixed(0)} µs of CPU each for a change`,
       ...shown('alone', quiet),
@@ -77,6 +79,16 @@ export async function streaming(url, client, count) {
     for (const stream of streams) stream.close();
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/**
+ * CPU seconds of idle instances after their streams were closed. An instance that has just started
+ * would not do for comparison: it compiles and collects for a while.
+ */
+async function idleWithout(streams, pids) {
+  for (const stream of streams) stream.close();
+  await sleep(SETTLE_MS);
+  return cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
 }
 
 /** CPU seconds that processes use while a function runs. */
