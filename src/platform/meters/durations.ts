@@ -88,8 +88,8 @@ class Series {
 }
 
 /**
- * Durations of requests by method, route and status. `prom-client` takes 8 µs for each, a sixth of
- * what a poll of an SDK may take; this takes one.
+ * Durations of requests by method, route and status. The summary of `prom-client` adds each of them
+ * to five digests, which took 8 of the 74 µs of an SDK's poll, and 25 MB after many of them.
  */
 export class Durations {
   private readonly routes = new Map<string, Map<string, Series>>();
