@@ -10,7 +10,7 @@ import type { Express, Request, Response } from 'express';
 import type { Socket } from 'node:net';
 import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
-import { setContentTag, setVersionTag } from './object-version.js';
+import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
 import { OtherStatus } from './endpoint.js';
 import { isLargeText, sendParts } from './large-answer.js';
@@ -121,7 +121,7 @@ export class PreparedExpressAdapter extends ExpressAdapter {
     }
     if (!parts) return super.reply(response, body, status);
     if (status !== undefined) response.status(status);
-    return sendParts(parts, response, (text) => setContentTag(response, text));
+    return sendParts(parts, response, (text) => super.reply(response, text));
   }
 
   override initHttpServer(): void {

@@ -13,14 +13,17 @@ export function isLargeText(text: string): boolean {
 }
 
 type Parts = Iterable<string> | AsyncIterable<string>;
-/** Is told the text of a body that is sent at once, before the headers are. */
-type WhenWhole = (text: string) => void;
 
 /**
  * Sends a body in parts, as fast as the caller reads it. Express would encode all of it at once.
+ * @param sendWhole Sends a body that turns out to be short, with its tag or as 304.
  */
-export function sendParts(parts: Parts, response: ServerResponse, whenWhole?: WhenWhole): void {
-  const body = Readable.from(chunksOf(parts, whenWhole), { objectMode: false });
+export function sendParts(
+  parts: Parts,
+  response: ServerResponse,
+  sendWhole?: (text: string) => void,
+): void {
+  const body = Readable.from(chunksOf(parts, sendWhole), { objectMode: false });
   response.once('close', () => body.destroy());
   // The status has been sent, so that only a broken connection tells that something is missing.
   body.once('error', (error) => {
@@ -32,7 +35,10 @@ export function sendParts(parts: Parts, response: ServerResponse, whenWhole?: Wh
   else body.pipe(response);
 }
 
-async function* chunksOf(parts: Parts, whenWhole?: WhenWhole): AsyncGenerator<Buffer> {
+async function* chunksOf(
+  parts: Parts,
+  sendWhole?: (text: string) => void,
+): AsyncGenerator<Buffer> {
   // A caller who reads fast would get everything in one go, and others nothing meanwhile.
   const slice = new TimeSlice();
   let small: string[] = [];
@@ -49,8 +55,8 @@ async function* chunksOf(parts: Parts, whenWhole?: WhenWhole): AsyncGenerator<Bu
       await slice.rest();
     }
   const rest = small.join('');
-  if (isWhole) whenWhole?.(rest);
-  if (length > 0) yield Buffer.from(rest);
+  if (isWhole && sendWhole) sendWhole(rest);
+  else if (length > 0) yield Buffer.from(rest);
 }
 
 function* piecesOf(text: string): Generator<string> {

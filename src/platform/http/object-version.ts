@@ -38,12 +38,6 @@ export function setVersionTag(response: Response, body: unknown): void {
   response.setHeader('ETag', `"${tag}${hash}"`);
 }
 
-/** Sets the content-based `ETag` of a body that Express does not send. */
-export function setContentTag(response: Response, body: string): void {
-  const tag = (response.app.get('etag fn') as TagOf)(body, 'utf8');
-  if (tag !== undefined) response.setHeader('ETag', tag);
-}
-
 /**
  * Adds a content-based `ETag` to responses, as Express does, except to large ones. Responses for
  * SDKs have their own tags.

@@ -334,10 +334,12 @@ test('a page of the search is to be had as a table, in which no text is a formul
   await service.api.put(at(feature), { name: feature, type: 'release', description }).expect(200);
   await service.sql("UPDATE event SET created_by = '=me' WHERE feature_name = $1", [feature]);
 
-  const { text } = await service.api
-    .get(`${SEARCH}/csv?feature=IS:${feature}&limit=2`)
+  const table = `${SEARCH}/csv?feature=IS:${feature}&limit=2`;
+  const { text, headers } = await service.api
+    .get(table)
     .expect(200)
     .expect('Content-Type', 'text/csv; charset=utf-8');
+  await service.api.get(table).set({ 'If-None-Match': headers['etag']! }).expect(304);
 
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(
