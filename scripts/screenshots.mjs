@@ -60,7 +60,7 @@ async function shootAll(lookName, look) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await page.goto(service.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('Loading…').waitFor({ state: 'hidden' });
+    await page.waitForFunction(() => !document.body.innerText.includes('Loading…'));
     await page.waitForTimeout(SETTLE_MS);
     await STEPS[name]?.(page);
     await page.waitForTimeout(SETTLE_MS);
