@@ -35,10 +35,7 @@ export function sendParts(
   else body.pipe(response);
 }
 
-async function* chunksOf(
-  parts: Parts,
-  sendWhole?: (text: string) => void,
-): AsyncGenerator<Buffer> {
+async function* chunksOf(parts: Parts, sendWhole?: (text: string) => void): AsyncGenerator<Buffer> {
   // A caller who reads fast would get everything in one go, and others nothing meanwhile.
   const slice = new TimeSlice();
   let small: string[] = [];
